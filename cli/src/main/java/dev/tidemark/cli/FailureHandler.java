@@ -1,0 +1,52 @@
+package dev.tidemark.cli;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.PrintWriter;
+
+import dev.tidemark.render.Printable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Turns what flies out of a command into a message and an exit code. Only a bug of ours shows a stack trace. */
+final class FailureHandler implements IExecutionExceptionHandler, IParameterExceptionHandler {
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        if (failure instanceof ParameterException usage) {
+            return handleParseException(usage, new String[0]);
+        }
+        if (failure instanceof FileNotFoundException) {
+            err.println(name(command) + ": no such file or directory: " + Printable.of(textOf(failure)));
+            return ExitCode.UNKNOWN;
+        }
+        if (failure instanceof IOException) {
+            err.println(name(command) + ": cannot read: " + Printable.of(textOf(failure)));
+            return ExitCode.UNKNOWN;
+        }
+        err.println(name(command) + ": this is a bug in Tidemark; a report with the lines below would help to mend it");
+        failure.printStackTrace(err);
+        return ExitCode.BUG;
+    }
+
+    @Override
+    public int handleParseException(ParameterException usage, String[] args) {
+        CommandLine command = usage.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(name(command) + ": " + Printable.of(textOf(usage)));
+        CommandLine.UnmatchedArgumentException.printSuggestions(usage, err);
+        err.println("Try: " + name(command) + " --help");
+        return ExitCode.USAGE;
+    }
+
+    private static String name(CommandLine command) {
+        return command.getCommandSpec().qualifiedName();
+    }
+
+    private static String textOf(Throwable failure) {
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.tidemark.cli;
+
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+
+import picocli.CommandLine;
+
+/** Starts the command line; the only class that touches the process's streams and exit code. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        PrintWriter out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8));
+        PrintWriter err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true);
+        int code = run(out, err, args);
+        out.flush();
+        System.exit(code);
+    }
+
+    /** Runs one command line against the given streams; what tests call. */
+    static int run(PrintWriter out, PrintWriter err, String... args) {
+        return commandLine().setOut(out).setErr(err).execute(args);
+    }
+
+    /** The whole tree of commands, also for the shell. */
+    static CommandLine commandLine() {
+        return new CommandLine(new TidemarkCommand())
+                .setExecutionExceptionHandler(new FailureHandler())
+                .setParameterExceptionHandler(new FailureHandler())
+                .setCaseInsensitiveEnumValuesAllowed(true);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.tidemark.cli;
+
+import picocli.CommandLine.Option;
+
+/** {@code --help} on every command. */
+final class StandardHelp {
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "show this and stop")
+    boolean helpRequested;
+}

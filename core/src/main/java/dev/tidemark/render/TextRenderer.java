@@ -1,0 +1,222 @@
+package dev.tidemark.render;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import dev.tidemark.report.Block;
+import dev.tidemark.report.Cell;
+import dev.tidemark.report.Report;
+import dev.tidemark.report.Tone;
+
+/** A report's blocks as text: aligned, wrapped at the terminal's width, coloured by the palette. */
+public final class TextRenderer {
+    private static final String GAP = "  ";
+
+    private final Palette palette;
+    private final int widthColumns;
+
+    /**
+     * A renderer for one kind of place.
+     *
+     * @param widthColumns where paragraphs wrap
+     */
+    public TextRenderer(Palette palette, int widthColumns) {
+        this.palette = palette;
+        this.widthColumns = Math.max(40, widthColumns);
+    }
+
+    /** Writes all blocks, a blank line between them. */
+    public void render(Report report, Writer to) throws IOException {
+        boolean first = true;
+        for (Block block : report.blocks()) {
+            if (!first) {
+                to.write('\n');
+            }
+            first = block instanceof Block.Heading;
+            for (String line : linesOf(block)) {
+                to.write(line.stripTrailing());
+                to.write('\n');
+            }
+        }
+    }
+
+    private List<String> linesOf(Block block) {
+        if (block instanceof Block.Verdict verdict) {
+            return verdict(verdict);
+        } else if (block instanceof Block.Heading heading) {
+            return List.of(palette.bold(Printable.of(heading.text())));
+        } else if (block instanceof Block.Facts facts) {
+            return facts(facts);
+        } else if (block instanceof Block.Table table) {
+            return table(table);
+        } else if (block instanceof Block.Alert alert) {
+            return alert(alert);
+        } else if (block instanceof Block.Note note) {
+            return wrap(Printable.of(note.text()), widthColumns).stream()
+                    .map(line -> palette.paint(note.tone(), line))
+                    .toList();
+        }
+        return ((Block.Listing) block).lines().stream().map(Printable::of).toList();
+    }
+
+    private List<String> verdict(Block.Verdict verdict) {
+        List<String> lines = new ArrayList<>();
+        for (String line : wrap(Printable.of(verdict.headline()), widthColumns)) {
+            lines.add(palette.bold(palette.paint(verdict.tone(), line)));
+        }
+        indented(lines, "why", verdict.reason());
+        indented(lines, "do", verdict.remedy());
+        return lines;
+    }
+
+    private List<String> alert(Block.Alert alert) {
+        List<String> lines = new ArrayList<>();
+        List<String> summary = wrap(Printable.of(alert.label() + GAP + alert.summary()), widthColumns);
+        lines.add(palette.paint(alert.tone(), summary.get(0)));
+        summary.subList(1, summary.size()).forEach(line -> lines.add(GAP + line));
+        indented(lines, "at", alert.where());
+        indented(lines, "then", alert.consequence());
+        indented(lines, "do", alert.remedy());
+        return lines;
+    }
+
+    private void indented(List<String> lines, String label, String text) {
+        if (text.isEmpty()) {
+            return;
+        }
+        String margin = GAP + pad(label, 4, false) + GAP;
+        List<String> wrapped = wrap(Printable.of(text), widthColumns - margin.length());
+        for (int i = 0; i < wrapped.size(); i++) {
+            lines.add((i == 0 ? palette.paint(Tone.FAINT, margin) : " ".repeat(margin.length())) + wrapped.get(i));
+        }
+    }
+
+    private List<String> facts(Block.Facts facts) {
+        int labelWidth = facts.facts().stream()
+                .mapToInt(fact -> width(fact.label()))
+                .max()
+                .orElse(0);
+        List<String> lines = new ArrayList<>();
+        for (Block.Fact fact : facts.facts()) {
+            String label = pad(fact.label(), labelWidth, false);
+            List<String> wrapped = wrap(textOf(fact.value()), widthColumns - labelWidth - 2 * GAP.length());
+            for (int i = 0; i < wrapped.size(); i++) {
+                String margin = i == 0 ? palette.paint(Tone.FAINT, label) : " ".repeat(labelWidth);
+                lines.add(GAP + margin + GAP + palette.paint(fact.value().tone(), wrapped.get(i)));
+            }
+        }
+        return lines;
+    }
+
+    private List<String> table(Block.Table table) {
+        int columns = table.columns().size();
+        int[] widths = new int[columns];
+        List<List<String>> texts = new ArrayList<>();
+        for (int c = 0; c < columns; c++) {
+            widths[c] = width(table.columns().get(c));
+        }
+        for (List<Cell> row : table.rows()) {
+            List<String> line = row.stream().map(TextRenderer::textOf).toList();
+            texts.add(line);
+            for (int c = 0; c < columns; c++) {
+                widths[c] = Math.max(widths[c], width(line.get(c)));
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        StringBuilder head = new StringBuilder();
+        for (int c = 0; c < columns; c++) {
+            head.append(GAP).append(pad(table.columns().get(c), widths[c], isNumeric(table, c)));
+        }
+        lines.add(palette.paint(Tone.FAINT, head.toString().stripTrailing()));
+        for (int r = 0; r < texts.size(); r++) {
+            StringBuilder line = new StringBuilder();
+            for (int c = 0; c < columns; c++) {
+                Cell cell = table.rows().get(r).get(c);
+                line.append(GAP)
+                        .append(palette.paint(cell.tone(), pad(texts.get(r).get(c), widths[c], isNumeric(table, c))));
+            }
+            lines.add(line.toString());
+        }
+        return lines;
+    }
+
+    private static boolean isNumeric(Block.Table table, int column) {
+        return table.rows().stream()
+                        .map(row -> row.get(column))
+                        .anyMatch(cell -> cell instanceof Cell.Count || cell instanceof Cell.Bytes)
+                && table.rows().stream().map(row -> row.get(column)).noneMatch(Cell.Text.class::isInstance);
+    }
+
+    private static String textOf(Cell cell) {
+        if (cell instanceof Cell.Text text) {
+            return Printable.of(text.value());
+        } else if (cell instanceof Cell.Count count) {
+            return Long.toString(count.value());
+        } else if (cell instanceof Cell.Bytes bytes) {
+            return sizeText(bytes.value());
+        } else if (cell instanceof Cell.Instant instant) {
+            return instantText(instant.epochMs());
+        } else if (cell instanceof Cell.Duration duration) {
+            return durationText(duration.ms());
+        }
+        return "-";
+    }
+
+    private static String sizeText(long bytes) {
+        if (bytes < 1024) {
+            return bytes + " B";
+        }
+        double value = bytes;
+        int unit = -1;
+        while (value >= 1024 && unit < 4) {
+            value /= 1024;
+            unit++;
+        }
+        return String.format(Locale.ROOT, "%.1f %siB", value, "KMGTP".charAt(unit));
+    }
+
+    private static String instantText(long epochMs) {
+        return Instant.ofEpochMilli(epochMs).toString();
+    }
+
+    private static String durationText(long ms) {
+        if (ms < 1000) {
+            return ms + " ms";
+        }
+        long seconds = ms / 1000;
+        if (seconds < 120) {
+            return String.format(Locale.ROOT, "%.1f s", ms / 1000.0);
+        }
+        return seconds < 7200
+                ? seconds / 60 + " min"
+                : seconds < 48 * 3600 ? seconds / 3600 + " h" : seconds / 86_400 + " d";
+    }
+
+    private static List<String> wrap(String text, int width) {
+        int limit = Math.max(20, width);
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.split(" ", -1)) {
+            if (line.length() > 0 && width(line.toString()) + 1 + width(word) > limit) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.length() > 0 ? " " : "").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+
+    private static String pad(String text, int columns, boolean right) {
+        String spaces = " ".repeat(Math.max(0, columns - width(text)));
+        return right ? spaces + text : text + spaces;
+    }
+
+    private static int width(String text) {
+        return text.codePointCount(0, text.length());
+    }
+}

@@ -1,0 +1,5 @@
+/** Reports as text or JSON. Knows reports only. */
+@NullMarked
+package dev.tidemark.render;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,54 @@
+package dev.tidemark.report;
+
+import java.util.List;
+
+/** One part of a report for the eye. */
+public sealed interface Block {
+    /**
+     * The answer: what is so, why, and what to do about it. The first block of a report that has one.
+     *
+     * @param reason may be empty
+     * @param remedy may be empty
+     */
+    record Verdict(Tone tone, String headline, String reason, String remedy) implements Block {}
+
+    /** A title over the blocks that follow. */
+    record Heading(String text) implements Block {}
+
+    /** Labels and values, aligned. */
+    record Facts(List<Fact> facts) implements Block {
+        public Facts {
+            facts = List.copyOf(facts);
+        }
+    }
+
+    /** One label and its value. */
+    record Fact(String label, Cell value) {}
+
+    /** Rows under column titles. Numbers stand right, all else left. */
+    record Table(List<String> columns, List<List<Cell>> rows) implements Block {
+        public Table {
+            columns = List.copyOf(columns);
+            rows = rows.stream().map(List::copyOf).toList();
+        }
+    }
+
+    /**
+     * A finding in at most five lines.
+     *
+     * @param label severity and rule, such as {@code FATAL CKP-003}
+     * @param where the evidence; may be empty
+     */
+    record Alert(Tone tone, String label, String summary, String where, String consequence, String remedy)
+            implements Block {}
+
+    /** A paragraph, wrapped. */
+    record Note(Tone tone, String text) implements Block {}
+
+    /** Lines shown as they are. */
+    record Listing(List<String> lines) implements Block {
+        public Listing {
+            lines = List.copyOf(lines);
+        }
+    }
+}
