@@ -1,0 +1,24 @@
+package dev.tidemark.delta.action;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What replay never needs of a file action and people sometimes do.
+ *
+ * @param stats the statistics as the JSON text the log holds
+ * @param tags empty when there are none
+ * @param baseRowId first row id of the file under row tracking
+ * @param defaultRowCommitVersion version its rows were last changed in, under row tracking
+ * @param clusteringProvider who clustered the file
+ */
+public record FileDetail(
+        @Nullable String stats,
+        Map<String, @Nullable String> tags,
+        @Nullable Long baseRowId,
+        @Nullable Long defaultRowCommitVersion,
+        @Nullable String clusteringProvider) {
+    /** Nothing there, or nothing asked for. */
+    public static final FileDetail NONE = new FileDetail(null, Map.of(), null, null, null);
+}
