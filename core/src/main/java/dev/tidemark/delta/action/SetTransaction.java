@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lastUpdatedMs epoch milliseconds; null when the line does not say
  */
-public record SetTransaction(String appId, long version, @Nullable Long lastUpdatedMs) implements Action {
+public record SetTransaction(
+        String appId, long version, @Nullable Long lastUpdatedMs) implements Action {
     @Override
     public String name() {
         return "txn";
