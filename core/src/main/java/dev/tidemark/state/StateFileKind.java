@@ -1,0 +1,9 @@
+package dev.tidemark.state;
+
+/** What a state file holds. */
+public enum StateFileKind {
+    /** A whole version. */
+    SNAPSHOT,
+    /** The changes of one batch. */
+    CHANGES
+}
