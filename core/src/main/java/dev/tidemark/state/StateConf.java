@@ -67,7 +67,8 @@ public record StateConf(Map<String, String> pinned) {
 
     private int number(String key, int otherwise) {
         try {
-            return Integer.parseInt(pinned.getOrDefault(key, Integer.toString(otherwise)).strip());
+            return Integer.parseInt(
+                    pinned.getOrDefault(key, Integer.toString(otherwise)).strip());
         } catch (NumberFormatException notANumber) {
             return otherwise;
         }

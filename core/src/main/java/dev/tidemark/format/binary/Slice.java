@@ -17,8 +17,7 @@ public record Slice(byte[] array, int offset, int length) {
 
     public Slice {
         if (offset < 0 || length < 0 || offset > array.length - length) {
-            throw new IllegalArgumentException(
-                    "no slice of " + array.length + " bytes: " + length + " from " + offset);
+            throw new IllegalArgumentException("no slice of " + array.length + " bytes: " + length + " from " + offset);
         }
     }
 

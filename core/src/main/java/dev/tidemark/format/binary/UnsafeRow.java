@@ -43,7 +43,8 @@ public final class UnsafeRow implements Values {
         long fixedBytes = bitsetBytes(fieldCount) + 8L * fieldCount;
         if (length < fixedBytes) {
             throw malformed(
-                    DamageKind.TRUNCATED, "a row of at least " + fixedBytes + " bytes for " + fieldCount + " fields",
+                    DamageKind.TRUNCATED,
+                    "a row of at least " + fixedBytes + " bytes for " + fieldCount + " fields",
                     length + " bytes");
         }
         bytes = array;
@@ -152,7 +153,9 @@ public final class UnsafeRow implements Values {
         long keyBytes = map.length() < Long.BYTES ? -1 : LittleEndian.longAt(map.array(), map.offset());
         if (keyBytes < 0 || keyBytes > map.length() - Long.BYTES) {
             throw malformed(
-                    DamageKind.MALFORMED, "the keys of a map inside its " + map.length() + " bytes", keyBytes + " bytes");
+                    DamageKind.MALFORMED,
+                    "the keys of a map inside its " + map.length() + " bytes",
+                    keyBytes + " bytes");
         }
         int keysStart = map.offset() + Long.BYTES;
         int valuesStart = keysStart + (int) keyBytes;
