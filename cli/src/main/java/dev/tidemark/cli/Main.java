@@ -20,13 +20,20 @@ public final class Main {
 
     /** Runs one command line against the given streams; what tests call. */
     static int run(PrintWriter out, PrintWriter err, String... args) {
-        return commandLine().setOut(out).setErr(err).execute(args);
+        CommandLine root = new CommandLine(new TidemarkCommand());
+        Commands.register(root, args);
+        return furnish(root).setOut(out).setErr(err).execute(args);
     }
 
-    /** The whole tree of commands, also for the shell. */
+    /** The whole tree of commands, for the shell and for completion. */
     static CommandLine commandLine() {
-        return new CommandLine(new TidemarkCommand())
-                .setExecutionExceptionHandler(new FailureHandler())
+        CommandLine root = new CommandLine(new TidemarkCommand());
+        Commands.registerAll(root);
+        return furnish(root);
+    }
+
+    private static CommandLine furnish(CommandLine root) {
+        return root.setExecutionExceptionHandler(new FailureHandler())
                 .setParameterExceptionHandler(new FailureHandler())
                 .setCaseInsensitiveEnumValuesAllowed(true);
     }

@@ -5,13 +5,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The root: what {@code tidemark} alone says. */
+/** The root: what {@code tidemark} alone says. Its subcommands are listed in {@link Commands}. */
 @Command(
         name = "tidemark",
         description = "Reads what a Spark stream left on disk, without Spark, and says what it means.",
         mixinStandardHelpOptions = true,
-        versionProvider = ProductVersion.class,
-        subcommands = {})
+        versionProvider = ProductVersion.class)
 final class TidemarkCommand implements Runnable {
     @Spec
     private CommandSpec spec;
