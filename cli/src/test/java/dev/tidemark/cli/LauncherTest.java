@@ -86,8 +86,7 @@ class LauncherTest {
 
         assertThat(ended.code()).isEqualTo(ExitCode.USAGE);
         assertThat(ended.err())
-                .isEqualTo("tidemark: " + jdk + "/bin/java is Java " + version
-                        + "; Tidemark needs Java 17 or later\n");
+                .isEqualTo("tidemark: " + jdk + "/bin/java is Java " + version + "; Tidemark needs Java 17 or later\n");
     }
 
     @ParameterizedTest
@@ -148,7 +147,8 @@ class LauncherTest {
 
         List<String> made = namesIn(cache);
         assertThat(made).singleElement().asString().matches("classes-17-\\d+\\.jsa");
-        assertThat(run(withCache(), "show").out()).contains("[-XX:SharedArchiveFile=" + cache + "/" + made.get(0) + "]");
+        assertThat(run(withCache(), "show").out())
+                .contains("[-XX:SharedArchiveFile=" + cache + "/" + made.get(0) + "]");
         assertThat(namesIn(cache)).isEqualTo(made);
     }
 
