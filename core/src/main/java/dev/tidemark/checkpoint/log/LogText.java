@@ -1,0 +1,73 @@
+package dev.tidemark.checkpoint.log;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.Parsed;
+
+/**
+ * Bytes of a log file as the lines that Spark sees: split at {@code \n}, {@code \r\n} and {@code \r}, a line end at the end
+ * of the file begins no further line (Scala's {@code Source.getLines} over a {@code BufferedReader}).
+ */
+public final class LogText {
+    /** More lines than any offset or commit file has; a file with more is not taken apart. */
+    public static final int MAX_LINES = 100_000;
+
+    private LogText() {}
+
+    /** The lines; bytes that are no UTF-8 become U+FFFD and a damage with {@link LogFlaw.NotUtf8}. */
+    public static Parsed<List<String>> lines(Location at, byte[] bytes) {
+        CharsetDecoder strict = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(bytes.length);
+        CoderResult result = strict.decode(in, out, true);
+        String text = result.isError()
+                ? new String(bytes, StandardCharsets.UTF_8)
+                : out.flip().toString();
+        List<String> lines = new ArrayList<>();
+        if (!split(text, lines)) {
+            return Parsed.damaged(new Damage(
+                    at, DamageKind.TOO_LARGE, "at most " + MAX_LINES + " lines", "more than " + MAX_LINES + " lines"));
+        }
+        if (result.isError()) {
+            long offset = in.position();
+            Damage damage = new Damage(at.atByte(offset), DamageKind.MALFORMED, "UTF-8 text", "bytes that are none");
+            return Parsed.damaged(List.copyOf(lines), damage.because(new LogFlaw.NotUtf8(offset)));
+        }
+        return Parsed.intact(List.copyOf(lines));
+    }
+
+    private static boolean split(String text, List<String> lines) {
+        int start = 0;
+        int i = 0;
+        while (i < text.length()) {
+            char c = text.charAt(i);
+            if (c != '\n' && c != '\r') {
+                i++;
+                continue;
+            }
+            if (lines.size() >= MAX_LINES) {
+                return false;
+            }
+            lines.add(text.substring(start, i));
+            i += c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n' ? 2 : 1;
+            start = i;
+        }
+        if (start < text.length()) {
+            lines.add(text.substring(start));
+        }
+        return true;
+    }
+}
