@@ -33,7 +33,9 @@ class StreamMetadataParserTest {
     @Test
     void noPrefixIsWhole() {
         for (int length = 0; length < WHOLE.length(); length++) {
-            assertThat(parse(WHOLE.substring(0, length)).isIntact()).as("%d bytes", length).isFalse();
+            assertThat(parse(WHOLE.substring(0, length)).isIntact())
+                    .as("%d bytes", length)
+                    .isFalse();
         }
     }
 
@@ -45,7 +47,8 @@ class StreamMetadataParserTest {
             for (int value = 0; value < 256; value++) {
                 bytes[i] = (byte) value;
                 Parsed<StreamMetadata> parsed = StreamMetadataParser.parse(Location.of("metadata"), bytes);
-                assertThat(parsed.value().isPresent()).isNotEqualTo(parsed.damage().isPresent());
+                assertThat(parsed.value().isPresent())
+                        .isNotEqualTo(parsed.damage().isPresent());
             }
             bytes[i] = original;
         }

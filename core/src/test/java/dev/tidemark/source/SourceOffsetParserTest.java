@@ -20,7 +20,8 @@ class SourceOffsetParserTest {
 
     @Test
     void readsADeltaOffset() {
-        String text = "{\"sourceVersion\":1,\"reservoirId\":\"r\",\"reservoirVersion\":4,\"index\":-1,\"isStartingVersion\":true}";
+        String text =
+                "{\"sourceVersion\":1,\"reservoirId\":\"r\",\"reservoirVersion\":4,\"index\":-1,\"isStartingVersion\":true}";
 
         assertThat(offset(text)).isEqualTo(new SourceOffset.Delta(json(text), 1, "r", 4, -1, true));
     }
@@ -45,8 +46,7 @@ class SourceOffsetParserTest {
 
     @Test
     void readsTheFileSourcesOffset() {
-        assertThat(offset("{\"logOffset\":345}"))
-                .isEqualTo(new SourceOffset.FileLog(json("{\"logOffset\":345}"), 345));
+        assertThat(offset("{\"logOffset\":345}")).isEqualTo(new SourceOffset.FileLog(json("{\"logOffset\":345}"), 345));
     }
 
     @Test
@@ -75,18 +75,36 @@ class SourceOffsetParserTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"{}", "\"x\"", "[1]", "null", "1.5", "{\"shardId-1\":{\"iteratorType\":\"AT\"}}", "{\"t\":{}}",
-                "{\"logOffset\":\"4\"}", "{\"t\":{\"0\":1},\"u\":2}"})
+            strings = {
+                "{}",
+                "\"x\"",
+                "[1]",
+                "null",
+                "1.5",
+                "{\"shardId-1\":{\"iteratorType\":\"AT\"}}",
+                "{\"t\":{}}",
+                "{\"logOffset\":\"4\"}",
+                "{\"t\":{\"0\":1},\"u\":2}"
+            })
     void anythingElseStaysOpaque(String text) {
         assertThat(offset(text)).isEqualTo(new SourceOffset.Opaque(json(text)));
     }
 
     @Test
     void textThatIsNoJsonIsDamaged() {
-        assertThat(SourceOffsetParser.parse(AT, "{\"a\":").damage().orElseThrow().kind())
+        assertThat(SourceOffsetParser.parse(AT, "{\"a\":")
+                        .damage()
+                        .orElseThrow()
+                        .kind())
                 .isEqualTo(DamageKind.TRUNCATED);
-        assertThat(SourceOffsetParser.parse(AT, "").damage().orElseThrow().kind()).isEqualTo(DamageKind.EMPTY);
-        assertThat(SourceOffsetParser.parse(AT, "nope").damage().orElseThrow().at().line()).isEqualTo(3);
+        assertThat(SourceOffsetParser.parse(AT, "").damage().orElseThrow().kind())
+                .isEqualTo(DamageKind.EMPTY);
+        assertThat(SourceOffsetParser.parse(AT, "nope")
+                        .damage()
+                        .orElseThrow()
+                        .at()
+                        .line())
+                .isEqualTo(3);
     }
 
     private static SourceOffset offset(String text) {

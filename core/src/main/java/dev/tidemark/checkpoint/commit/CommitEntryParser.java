@@ -46,7 +46,9 @@ public final class CommitEntryParser {
             return Parsed.damaged(text.damage().orElseThrow());
         }
         Parsed<CommitEntry> entry = parse(at, lines.get());
-        return text.damage().isEmpty() ? entry : withDamage(entry.value(), text.damage().get());
+        return text.damage().isEmpty()
+                ? entry
+                : withDamage(entry.value(), text.damage().get());
     }
 
     private static Parsed<CommitEntry> parse(Location at, List<String> lines) {
@@ -54,8 +56,7 @@ public final class CommitEntryParser {
             Damage empty = new Damage(at, DamageKind.EMPTY, "a commit file", "no bytes");
             return Parsed.damaged(empty.because(new LogFlaw.NoLines()));
         }
-        Parsed<Integer> version =
-                VersionLine.parse(at.atLine(1), lines.get(0).trim(), CommitEntry.NEWEST_VERSION);
+        Parsed<Integer> version = VersionLine.parse(at.atLine(1), lines.get(0).trim(), CommitEntry.NEWEST_VERSION);
         if (version.value().isEmpty()) {
             return Parsed.damaged(version.damage().orElseThrow());
         }

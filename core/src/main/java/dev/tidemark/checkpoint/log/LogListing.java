@@ -61,8 +61,7 @@ public record LogListing(
     }
 
     private static LogListing without(Presence presence) {
-        return new LogListing(
-                presence, BatchIds.NONE, BatchIds.NONE, BatchIds.NONE, new TreeMap<>(), Others.NONE);
+        return new LogListing(presence, BatchIds.NONE, BatchIds.NONE, BatchIds.NONE, new TreeMap<>(), Others.NONE);
     }
 
     /** The newest id that counts, misnamed ones too, as Spark's getLatestBatchId finds it. */
@@ -128,8 +127,8 @@ public record LogListing(
         }
 
         LogListing listing() {
-            Others others = new Others(
-                    temporaries.build(), hadoopChecksums.build(), sparkChecksums.build(), foreign.build());
+            Others others =
+                    new Others(temporaries.build(), hadoopChecksums.build(), sparkChecksums.build(), foreign.build());
             return new LogListing(
                     Presence.DIRECTORY, batches.build(), compacts.build(), emptyFiles.build(), misnamed, others);
         }

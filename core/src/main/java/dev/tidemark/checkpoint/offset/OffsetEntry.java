@@ -12,10 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param metadata null when the line is empty, which Spark accepts, and when it was not readable
  * @param sources in the order written
  */
-public record OffsetEntry(
-        int version,
-        @Nullable OffsetMetadata metadata,
-        List<SourceLine> sources) {
+public record OffsetEntry(int version, @Nullable OffsetMetadata metadata, List<SourceLine> sources) {
     /** The oldest format, one line a source in plan order. */
     public static final int POSITIONAL = 1;
 
@@ -28,8 +25,6 @@ public record OffsetEntry(
 
     /** The line of a source; of doubles the last counts, as in Spark's map. */
     public Optional<SourceLine> source(String sourceId) {
-        return sources.stream()
-                .filter(line -> line.sourceId().equals(sourceId))
-                .reduce((first, second) -> second);
+        return sources.stream().filter(line -> line.sourceId().equals(sourceId)).reduce((first, second) -> second);
     }
 }

@@ -44,7 +44,9 @@ public final class OffsetEntryParser {
             return Parsed.damaged(text.damage().orElseThrow());
         }
         Parsed<OffsetEntry> entry = parse(at, lines.get());
-        return text.damage().isEmpty() ? entry : withDamage(entry.value(), text.damage().get());
+        return text.damage().isEmpty()
+                ? entry
+                : withDamage(entry.value(), text.damage().get());
     }
 
     private static Parsed<OffsetEntry> parse(Location at, List<String> lines) {
@@ -135,7 +137,9 @@ public final class OffsetEntryParser {
 
         private static SourceMetadata sourceMetadata(JsonFields fields) {
             return new SourceMetadata(
-                    fields.requiredText(SOURCE_ID), fields.requiredText(PROVIDER_NAME), fields.requiredText(API_VERSION));
+                    fields.requiredText(SOURCE_ID),
+                    fields.requiredText(PROVIDER_NAME),
+                    fields.requiredText(API_VERSION));
         }
 
         private static ControlBatch control(JsonFields fields) {

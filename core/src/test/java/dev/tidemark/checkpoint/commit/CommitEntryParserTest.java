@@ -19,9 +19,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class CommitEntryParserTest {
     private static final Location AT = Location.of("commits/5");
-    private static final String V3 = "v3\n{\"nextBatchWatermarkMs\":9,\"stateUniqueIds\":{\"0\":[[\"a\",\"b\"],[\"c\",\"d\"]]},"
-            + "\"sinkMetadataMap\":{\"out\":{\"sinkName\":\"out\",\"commitOffset\":\"-\",\"providerName\":\"p.S\","
-            + "\"apiVersion\":\"DSv1\",\"isActive\":true}}}";
+    private static final String V3 =
+            "v3\n{\"nextBatchWatermarkMs\":9,\"stateUniqueIds\":{\"0\":[[\"a\",\"b\"],[\"c\",\"d\"]]},"
+                    + "\"sinkMetadataMap\":{\"out\":{\"sinkName\":\"out\",\"commitOffset\":\"-\",\"providerName\":\"p.S\","
+                    + "\"apiVersion\":\"DSv1\",\"isActive\":true}}}";
 
     @Test
     void readsTheWatermarkForTheNextBatch() {
@@ -105,7 +106,8 @@ class CommitEntryParserTest {
             for (int value = 0; value < 256; value++) {
                 bytes[i] = (byte) value;
                 Parsed<CommitEntry> parsed = CommitEntryParser.parse(AT, bytes);
-                assertThat(parsed.value().isPresent() || parsed.damage().isPresent()).isTrue();
+                assertThat(parsed.value().isPresent() || parsed.damage().isPresent())
+                        .isTrue();
             }
             bytes[i] = original;
         }

@@ -49,7 +49,20 @@ class EntryNameTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", " 7", "7 ", "7\n", "1e3", "0x7", "9223372036854775808", ".crc", "..crc", "_SUCCESS", ".tmp", "7.bak"})
+            strings = {
+                "",
+                " 7",
+                "7 ",
+                "7\n",
+                "1e3",
+                "0x7",
+                "9223372036854775808",
+                ".crc",
+                "..crc",
+                "_SUCCESS",
+                ".tmp",
+                "7.bak"
+            })
     void everythingElseIsForeign(String name) {
         assertThat(EntryName.of(name, Kind.PLAIN)).isEqualTo(new EntryName.Foreign(name));
     }

@@ -67,7 +67,8 @@ class OffsetEntryParserTest {
 
     @Test
     void readsASparkTwoOneFileThatPinsNothing() {
-        OffsetEntry entry = entry("v1\n{\"batchWatermarkMs\":0,\"batchTimestampMs\":7}\n0\n{\"kafka-topic\":{\"0\":1}}");
+        OffsetEntry entry =
+                entry("v1\n{\"batchWatermarkMs\":0,\"batchTimestampMs\":7}\n0\n{\"kafka-topic\":{\"0\":1}}");
 
         assertThat(entry.metadata()).isEqualTo(new OffsetMetadata(0L, 7L, Map.of(), Map.of(), null));
         assertThat(entry.sources()).extracting(SourceLine::text).containsExactly("0", "{\"kafka-topic\":{\"0\":1}}");
@@ -75,7 +76,8 @@ class OffsetEntryParserTest {
 
     @Test
     void takesDefaultsForMissingAndNullFieldsAndIgnoresUnknownOnes() {
-        OffsetMetadata metadata = entry("v1\n{\"batchWatermarkMs\":null,\"more\":[1]}").metadata();
+        OffsetMetadata metadata =
+                entry("v1\n{\"batchWatermarkMs\":null,\"more\":[1]}").metadata();
 
         assertThat(metadata.recordedWatermarkMs()).isNull();
         assertThat(metadata.watermarkMs()).isZero();
@@ -98,7 +100,9 @@ class OffsetEntryParserTest {
 
     @Test
     void anEmptyLineIsAnEmptyOffsetAndOneLineEndAtTheEndIsNone() {
-        assertThat(entry("v1\n{}\n1\n\n2\n").sources()).extracting(SourceLine::text).containsExactly("1", "", "2");
+        assertThat(entry("v1\n{}\n1\n\n2\n").sources())
+                .extracting(SourceLine::text)
+                .containsExactly("1", "", "2");
     }
 
     @ParameterizedTest
@@ -188,10 +192,13 @@ class OffsetEntryParserTest {
     void everyPrefixIsAnEntryOrADamage(int length) {
         Parsed<OffsetEntry> parsed = parse(MAP.substring(0, length));
 
-        assertThat(parsed.isIntact() || !parsed.damage().orElseThrow().message().isEmpty()).isTrue();
+        assertThat(parsed.isIntact() || !parsed.damage().orElseThrow().message().isEmpty())
+                .isTrue();
         int metadataEnd = MAP.indexOf('\n', 3);
         if (length < metadataEnd) {
-            assertThat(parsed.isIntact()).as("a prefix that ends before its metadata does").isFalse();
+            assertThat(parsed.isIntact())
+                    .as("a prefix that ends before its metadata does")
+                    .isFalse();
         }
     }
 
@@ -204,7 +211,8 @@ class OffsetEntryParserTest {
             for (int value = 0; value < 256; value++) {
                 bytes[i] = (byte) value;
                 Parsed<OffsetEntry> parsed = OffsetEntryParser.parse(AT, bytes);
-                assertThat(parsed.value().isPresent() || parsed.damage().isPresent()).isTrue();
+                assertThat(parsed.value().isPresent() || parsed.damage().isPresent())
+                        .isTrue();
             }
             bytes[i] = original;
         }
