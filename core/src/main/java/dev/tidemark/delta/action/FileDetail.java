@@ -19,6 +19,10 @@ public record FileDetail(
         @Nullable Long baseRowId,
         @Nullable Long defaultRowCommitVersion,
         @Nullable String clusteringProvider) {
+    public FileDetail {
+        tags = Ordered.copyOf(tags);
+    }
+
     /** Nothing there, or nothing asked for. */
     public static final FileDetail NONE = new FileDetail(null, Map.of(), null, null, null);
 }

@@ -10,33 +10,32 @@ import org.jspecify.annotations.Nullable;
  * {@code metaData}: what the table is.
  *
  * @param id null when the line has none
+ * @param format null when the line has none
  * @param schemaString the schema as Spark's JSON; null when the line has none
- * @param partitionColumns by logical name
+ * @param partitionColumns by logical name; null when the line has none
+ * @param configuration table properties; null when the line has none
  * @param createdTimeMs epoch milliseconds
  */
 public record Metadata(
         @Nullable String id,
         @Nullable String tableName,
         @Nullable String description,
-        Format format,
+        @Nullable Format format,
         @Nullable String schemaString,
-        List<String> partitionColumns,
-        Map<String, String> configuration,
+        @Nullable List<String> partitionColumns,
+        @Nullable Map<String, @Nullable String> configuration,
         @Nullable Long createdTimeMs)
         implements Action {
     /** The format of the data files. */
-    public record Format(String provider, Map<String, String> options) {
-        /** What a line without a format means. */
-        public static final Format PARQUET = new Format("parquet", Map.of());
-
+    public record Format(String provider, Map<String, @Nullable String> options) {
         public Format {
             options = Ordered.copyOf(options);
         }
     }
 
     public Metadata {
-        partitionColumns = List.copyOf(partitionColumns);
-        configuration = Ordered.copyOf(configuration);
+        partitionColumns = partitionColumns == null ? null : List.copyOf(partitionColumns);
+        configuration = configuration == null ? null : Ordered.copyOf(configuration);
     }
 
     @Override
@@ -46,6 +45,6 @@ public record Metadata(
 
     /** A table property. */
     public Optional<String> property(String key) {
-        return Optional.ofNullable(configuration.get(key));
+        return configuration == null ? Optional.empty() : Optional.ofNullable(configuration.get(key));
     }
 }
