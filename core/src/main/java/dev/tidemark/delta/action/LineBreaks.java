@@ -6,8 +6,7 @@ import java.nio.ByteOrder;
 
 /** Finds line ends eight bytes at a time. */
 final class LineBreaks {
-    private static final VarHandle LONGS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHS = 0x8080808080808080L;
     private static final long FEEDS = ONES * '\n';

@@ -136,22 +136,20 @@ public sealed interface LogFileName {
             }
             Matcher compaction = COMPACTION.matcher(name);
             if (compaction.matches()) {
-                return new Compaction(
-                        name, Long.parseLong(compaction.group(1)), Long.parseLong(compaction.group(2)));
+                return new Compaction(name, Long.parseLong(compaction.group(1)), Long.parseLong(compaction.group(2)));
             }
             Matcher uuid = UUID_COMMIT.matcher(name);
             return uuid.matches() ? new UuidCommit(name, Long.parseLong(uuid.group(1)), uuid.group(2)) : null;
         }
 
         private static LogFileName unversioned(String name) {
-            Special.Kind kind =
-                    switch (name) {
-                        case "_last_checkpoint" -> Special.Kind.LAST_CHECKPOINT;
-                        case "_last_vacuum_info" -> Special.Kind.LAST_VACUUM;
-                        case "_sidecars" -> Special.Kind.SIDECAR_DIRECTORY;
-                        case "_staged_commits" -> Special.Kind.STAGED_COMMIT_DIRECTORY;
-                        default -> null;
-                    };
+            Special.Kind kind = switch (name) {
+                case "_last_checkpoint" -> Special.Kind.LAST_CHECKPOINT;
+                case "_last_vacuum_info" -> Special.Kind.LAST_VACUUM;
+                case "_sidecars" -> Special.Kind.SIDECAR_DIRECTORY;
+                case "_staged_commits" -> Special.Kind.STAGED_COMMIT_DIRECTORY;
+                default -> null;
+            };
             if (kind == null && name.startsWith(".") && name.endsWith(".tmp")) {
                 kind = Special.Kind.TEMPORARY;
             }

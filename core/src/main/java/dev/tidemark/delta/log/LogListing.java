@@ -26,8 +26,7 @@ public record LogListing(boolean exists, List<LogFile> files) {
     public static LogListing of(Storage table) throws IOException {
         List<LogFile> files = new ArrayList<>();
         try {
-            table.forEachEntry(
-                    DIRECTORY, entry -> files.add(new LogFile(LogFileName.of(entry.name()), entry)));
+            table.forEachEntry(DIRECTORY, entry -> files.add(new LogFile(LogFileName.of(entry.name()), entry)));
         } catch (FileNotFoundException absent) {
             return new LogListing(false, List.of());
         }
