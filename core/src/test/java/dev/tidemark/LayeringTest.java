@@ -96,7 +96,7 @@ class LayeringTest {
     void eachHeavyLibraryStandsBehindOnePackage() {
         mayNotBeSeenOutside("com.fasterxml.jackson..", "dev.tidemark.format..", "dev.tidemark.render..");
         mayNotBeSeenOutside("org.apache.hadoop.fs..", "dev.tidemark.io..");
-        mayNotBeSeenOutside("org.apache.parquet..", "dev.tidemark.format.parquet..");
+        mayNotBeSeenOutside("com.github.luben.zstd..", "dev.tidemark.format..", "dev.tidemark.state..");
         mayNotBeSeenOutside("org.rocksdb..", "dev.tidemark.state.rocksdb..");
         mayNotBeSeenOutside("org.apache.avro..", "dev.tidemark.format.avro..");
     }

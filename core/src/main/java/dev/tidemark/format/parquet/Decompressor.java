@@ -4,6 +4,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdException;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
@@ -75,7 +76,7 @@ final class Decompressor {
                     case GZIP -> inflate(from, start, length, to, toLength);
                     case LZ4_RAW -> lz4(from, start, length, to, 0, toLength);
                     case LZ4_HADOOP -> hadoopLz4(from, start, length, to, toLength);
-                    case ZSTD -> Zstd.decompressByteArray(to, 0, toLength, from, start, length) == toLength;
+                    case ZSTD -> zstd(from, start, length, to, toLength);
                     default -> {
                         System.arraycopy(from, start, to, 0, toLength);
                         yield length == toLength;
@@ -84,6 +85,14 @@ final class Decompressor {
         if (!isWell) {
             throw new MalformedException(
                     at, DamageKind.MALFORMED, toLength + " bytes out of a " + name(codec) + " page", "other bytes");
+        }
+    }
+
+    private static boolean zstd(byte[] from, int start, int length, byte[] to, int toLength) {
+        try {
+            return Zstd.decompressByteArray(to, 0, toLength, from, start, length) == toLength;
+        } catch (ZstdException corrupt) {
+            return false;
         }
     }
 
