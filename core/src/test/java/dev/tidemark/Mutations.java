@@ -12,12 +12,41 @@ public final class Mutations {
     private static final int FEW = 400;
 
     private static final long[] EXTREMES = {
-        0, 1, -1, 0x7f, 0x80, 0xff, 0x7fff, 0xffff, 0x7fffffffL, 0x80000000L, 0xffffffffL, Long.MAX_VALUE, Long.MIN_VALUE
+        0,
+        1,
+        -1,
+        0x7f,
+        0x80,
+        0xff,
+        0x7fff,
+        0xffff,
+        0x7fffffffL,
+        0x80000000L,
+        0xffffffffL,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE
     };
 
     private static final String[] WORDS = {
-        "null", "true", "{}", "[]", "\"\"", "-1", "1e400", "9223372036854775808", "{\"a\":", "\\u0000", "\n", "\r\n", "../",
-        "%", "\"add\":", "\"remove\":", "\"path\":", "\u00e9", "NaN"
+        "null",
+        "true",
+        "{}",
+        "[]",
+        "\"\"",
+        "-1",
+        "1e400",
+        "9223372036854775808",
+        "{\"a\":",
+        "\\u0000",
+        "\n",
+        "\r\n",
+        "../",
+        "%",
+        "\"add\":",
+        "\"remove\":",
+        "\"path\":",
+        "\u00e9",
+        "NaN"
     };
 
     private final SplittableRandom random;
@@ -69,8 +98,12 @@ public final class Mutations {
             case 4 -> splice(bytes, at, Math.min(bytes.length, at + length(bytes)), new byte[0]);
             case 5 -> splice(bytes, at, at, piece(healthy));
             case 6 -> splice(bytes, at, Math.min(bytes.length, at + length(bytes)), piece(healthy));
-            case 7 -> splice(
-                    bytes, at, at, WORDS[random.nextInt(WORDS.length)].getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            case 7 ->
+                splice(
+                        bytes,
+                        at,
+                        at,
+                        WORDS[random.nextInt(WORDS.length)].getBytes(java.nio.charset.StandardCharsets.UTF_8));
             default -> {
                 bytes[at] = (byte) (bytes[at] + random.nextInt(-3, 4));
                 yield bytes;

@@ -61,10 +61,11 @@ public final class ColumnValues {
         long number = cursor.number();
         return switch (node.logicalType().kind()) {
             case DATE -> OptionalLong.of(number * SECONDS_PER_DAY * MICROS_PER_SECOND);
-            case TIMESTAMP -> OptionalLong.of(
-                    units > MICROS_PER_SECOND
-                            ? Math.floorDiv(number, units / MICROS_PER_SECOND)
-                            : number * (MICROS_PER_SECOND / units));
+            case TIMESTAMP ->
+                OptionalLong.of(
+                        units > MICROS_PER_SECOND
+                                ? Math.floorDiv(number, units / MICROS_PER_SECOND)
+                                : number * (MICROS_PER_SECOND / units));
             default -> OptionalLong.empty();
         };
     }
@@ -161,7 +162,9 @@ public final class ColumnValues {
             case DECIMAL ->
                 length == 0
                         ? JsonNull.NULL
-                        : ofDecimal(new BigInteger(bytes, start, length), node.logicalType().scale());
+                        : ofDecimal(
+                                new BigInteger(bytes, start, length),
+                                node.logicalType().scale());
             case UUID -> length == 16 ? ofUuid(bytes, start) : ofBinary(bytes, start, length);
             default -> ofBinary(bytes, start, length);
         };

@@ -51,14 +51,13 @@ final class Decompressor {
 
     /** The most bytes that {@code compressedBytes} of this codec may be claimed to hold. */
     static int limitBytes(int codec, int compressedBytes) {
-        long ratio =
-                switch (codec) {
-                    case NONE -> 1;
-                    case SNAPPY -> 64;
-                    case LZ4_HADOOP, LZ4_RAW -> 256;
-                    case GZIP -> 1_040;
-                    default -> 40_000;
-                };
+        long ratio = switch (codec) {
+            case NONE -> 1;
+            case SNAPPY -> 64;
+            case LZ4_HADOOP, LZ4_RAW -> 256;
+            case GZIP -> 1_040;
+            default -> 40_000;
+        };
         long byRatio = codec == NONE ? compressedBytes : Math.max(SMALL_PAGE_BYTES, compressedBytes * ratio);
         return (int) Math.min(MAX_PAGE_BYTES, byRatio);
     }
@@ -68,20 +67,18 @@ final class Decompressor {
      *
      * @param at the page
      */
-    static void decompress(
-            int codec, Location at, byte[] from, int start, int length, byte[] to, int toLength) {
-        boolean isWell =
-                switch (codec) {
-                    case SNAPPY -> SnappyBlock.decompress(from, start, length, to, toLength) < 0;
-                    case GZIP -> inflate(from, start, length, to, toLength);
-                    case LZ4_RAW -> lz4(from, start, length, to, 0, toLength);
-                    case LZ4_HADOOP -> hadoopLz4(from, start, length, to, toLength);
-                    case ZSTD -> zstd(from, start, length, to, toLength);
-                    default -> {
-                        System.arraycopy(from, start, to, 0, toLength);
-                        yield length == toLength;
-                    }
-                };
+    static void decompress(int codec, Location at, byte[] from, int start, int length, byte[] to, int toLength) {
+        boolean isWell = switch (codec) {
+            case SNAPPY -> SnappyBlock.decompress(from, start, length, to, toLength) < 0;
+            case GZIP -> inflate(from, start, length, to, toLength);
+            case LZ4_RAW -> lz4(from, start, length, to, 0, toLength);
+            case LZ4_HADOOP -> hadoopLz4(from, start, length, to, toLength);
+            case ZSTD -> zstd(from, start, length, to, toLength);
+            default -> {
+                System.arraycopy(from, start, to, 0, toLength);
+                yield length == toLength;
+            }
+        };
         if (!isWell) {
             throw new MalformedException(
                     at, DamageKind.MALFORMED, toLength + " bytes out of a " + name(codec) + " page", "other bytes");

@@ -158,13 +158,7 @@ public final class FooterParser {
             throw in.malformed(next[0] + " schema elements, by their child counts", count + "");
         }
         return new SchemaNode(
-                root.name,
-                "",
-                Repetition.REQUIRED,
-                LogicalType.PLAIN,
-                null,
-                new SchemaNode.Levels(0, 0),
-                children);
+                root.name, "", Repetition.REQUIRED, LogicalType.PLAIN, null, new SchemaNode.Levels(0, 0), children);
     }
 
     private List<SchemaNode> children(
@@ -502,7 +496,8 @@ public final class FooterParser {
             groups.add(new RowGroup(group.rowCount, chunks));
         }
         if (rows != rowCount) {
-            throw in.malformed("FileMetaData.num_rows " + rows + ", the sum of its row groups", Long.toString(rowCount));
+            throw in.malformed(
+                    "FileMetaData.num_rows " + rows + ", the sum of its row groups", Long.toString(rowCount));
         }
         return groups;
     }
@@ -517,7 +512,10 @@ public final class FooterParser {
         }
         if (raw.isElsewhere) {
             throw new MalformedException(
-                    at, DamageKind.UNSUPPORTED_VERSION, "the values of " + leaf.path() + " in this file", "another file");
+                    at,
+                    DamageKind.UNSUPPORTED_VERSION,
+                    "the values of " + leaf.path() + " in this file",
+                    "another file");
         }
         boolean isInside = start >= 4
                 && raw.compressedSizeBytes >= 0

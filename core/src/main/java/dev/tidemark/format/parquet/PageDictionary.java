@@ -14,14 +14,13 @@ final class PageDictionary {
     /** @param claimed the entries the page's header claims */
     PageDictionary(Location at, byte[] page, int limit, SchemaNode.Leaf leaf, int claimed) {
         ValueDecoder.Plain values = new ValueDecoder.Plain(at, page, 0, limit, leaf);
-        int leastBytes =
-                switch (leaf.physicalType()) {
-                    case BOOLEAN -> 1;
-                    case INT32, FLOAT, BYTE_ARRAY -> 4;
-                    case INT64, DOUBLE -> 8;
-                    case INT96 -> 12;
-                    case FIXED_LEN_BYTE_ARRAY -> leaf.typeLength();
-                };
+        int leastBytes = switch (leaf.physicalType()) {
+            case BOOLEAN -> 1;
+            case INT32, FLOAT, BYTE_ARRAY -> 4;
+            case INT64, DOUBLE -> 8;
+            case INT96 -> 12;
+            case FIXED_LEN_BYTE_ARRAY -> leaf.typeLength();
+        };
         if (claimed < 0 || (leaf.physicalType() != PhysicalType.BOOLEAN && claimed > limit / leastBytes)) {
             throw values.malformed("at most " + limit / leastBytes + " dictionary entries", Integer.toString(claimed));
         }

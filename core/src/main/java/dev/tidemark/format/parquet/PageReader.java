@@ -209,8 +209,7 @@ final class PageReader {
                 }
                 yield start == limit
                         ? new ValueDecoder.Plain(here, page, start, limit, leaf)
-                        : new ValueDecoder.Deltas(
-                                here, page, start, limit, leaf.physicalType() == PhysicalType.INT32);
+                        : new ValueDecoder.Deltas(here, page, start, limit, leaf.physicalType() == PhysicalType.INT32);
             }
             case DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY -> {
                 if (!isBytes) {
@@ -325,7 +324,10 @@ final class PageReader {
             int available = (int) Math.min(window.length, Math.max(0, end - position));
             if (available == 0) {
                 throw new MalformedException(
-                        at.atByte(position), DamageKind.TRUNCATED, valuesLeft + " more values of " + node.path(), "the end");
+                        at.atByte(position),
+                        DamageKind.TRUNCATED,
+                        valuesLeft + " more values of " + node.path(),
+                        "the end");
             }
             file.readFully(position, window, 0, available);
             ThriftCursor in = new ThriftCursor(at, window, 0, available, position);

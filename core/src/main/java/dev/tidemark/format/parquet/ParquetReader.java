@@ -67,8 +67,8 @@ public final class ParquetReader {
     }
 
     /** Walks over the rows in which one top-level field is not null, in file order. */
-    public Optional<Damage> forEachPresent(SchemaNode field, Predicate<SchemaNode> isWanted, ValueVisitor<JsonValue> each)
-            throws IOException {
+    public Optional<Damage> forEachPresent(
+            SchemaNode field, Predicate<SchemaNode> isWanted, ValueVisitor<JsonValue> each) throws IOException {
         List<SchemaNode> leaves = wanted(List.of(field), isWanted);
         if (leaves.isEmpty()) {
             return Optional.empty();

@@ -58,7 +58,8 @@ final class RowAssembler {
             if (node.logicalType().kind() == LogicalType.Kind.LIST) {
                 return repeated(only, element(node, only));
             }
-            if (node.logicalType().kind() == LogicalType.Kind.MAP && only.children().size() == 2) {
+            if (node.logicalType().kind() == LogicalType.Kind.MAP
+                    && only.children().size() == 2) {
                 return map(only);
             }
         }

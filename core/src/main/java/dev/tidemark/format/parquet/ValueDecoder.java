@@ -131,8 +131,7 @@ abstract sealed class ValueDecoder {
             int size = dictionary.size();
             for (int i = 0; i < count; i++) {
                 if (Integer.compareUnsigned(batch[i], size) >= 0) {
-                    throw malformed(
-                            "an index into a dictionary of " + size, Integer.toUnsignedString(batch[i]));
+                    throw malformed("an index into a dictionary of " + size, Integer.toUnsignedString(batch[i]));
                 }
             }
             dictionary.decode(batch, into, count);
@@ -382,13 +381,12 @@ abstract sealed class ValueDecoder {
         SplitStreams(Location at, byte[] bytes, int position, int limit, SchemaNode.Leaf leaf) {
             super(at, bytes, position, limit);
             this.type = leaf.physicalType();
-            this.valueBytes =
-                    switch (type) {
-                        case INT32, FLOAT -> 4;
-                        case INT64, DOUBLE -> 8;
-                        case FIXED_LEN_BYTE_ARRAY -> leaf.typeLength();
-                        default -> throw malformed("numbers in split streams", type.toString());
-                    };
+            this.valueBytes = switch (type) {
+                case INT32, FLOAT -> 4;
+                case INT64, DOUBLE -> 8;
+                case FIXED_LEN_BYTE_ARRAY -> leaf.typeLength();
+                default -> throw malformed("numbers in split streams", type.toString());
+            };
             this.count = (limit - position) / valueBytes;
         }
 

@@ -85,8 +85,7 @@ class ParquetReaderTest {
         assertThat(statistics.min()).contains(new JsonText("1582-10-15"));
         assertThat(statistics.max()).contains(new JsonText("2023-11-14"));
         assertThat(statistics.nullCount()).hasValue(1);
-        ColumnStatistics decimals =
-                statistics(file, file.schema().find("dec9").orElseThrow());
+        ColumnStatistics decimals = statistics(file, file.schema().find("dec9").orElseThrow());
         assertThat(decimals.min()).contains(new JsonNumber("-0.01"));
     }
 

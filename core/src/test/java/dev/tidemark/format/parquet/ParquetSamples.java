@@ -38,7 +38,9 @@ final class ParquetSamples {
     }
 
     static List<String> rows(String name) {
-        return new String(resource(name + ".jsonl"), StandardCharsets.UTF_8).lines().toList();
+        return new String(resource(name + ".jsonl"), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
     }
 
     /** What reading everything gives: rows, and the damage if any. */
