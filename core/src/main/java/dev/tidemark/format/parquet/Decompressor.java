@@ -123,7 +123,7 @@ final class Decompressor {
         int flags = from[start + 3];
         int at = 10;
         if ((flags & 4) != 0) {
-            at += 2 + (from[start + at] & 0xff | (from[start + at + 1] & 0xff) << 8);
+            at += 2 + ((from[start + at] & 0xff) | (from[start + at + 1] & 0xff) << 8);
         }
         for (int name = flags & 0x18; name != 0; name &= name - 1) {
             while (at < length && from[start + at] != 0) {

@@ -335,7 +335,7 @@ final class PageReader {
                 readHeader(in);
             } catch (MalformedException cut) {
                 boolean couldGrow = available == window.length && window.length < MAX_HEADER_BYTES;
-                if (cut.damage().kind() != DamageKind.TRUNCATED && !isLengthTrouble(cut) || !couldGrow) {
+                if (!couldGrow || (cut.damage().kind() != DamageKind.TRUNCATED && !isLengthTrouble(cut))) {
                     throw cut;
                 }
                 window = new byte[(int) Math.min(MAX_HEADER_BYTES, window.length * 8L)];

@@ -78,7 +78,7 @@ final class RunLengths {
         if (isPacked) {
             long groups = header >>> 1;
             // The last group may be cut: writers leave its padding out.
-            long bytesLeft = limit - position;
+            int bytesLeft = limit - position;
             if (groups == 0 || (groups - 1) * width >= bytesLeft) {
                 throw malformed("packed groups in the " + bytesLeft + " bytes left", groups + " groups");
             }

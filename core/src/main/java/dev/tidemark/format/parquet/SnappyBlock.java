@@ -60,7 +60,7 @@ final class SnappyBlock {
                         return in;
                     }
                     count = (tag >>> 2 & 7) + 4;
-                    distance = (tag & 0xe0) << 3 | from[in++] & 0xff;
+                    distance = (tag & 0xe0) << 3 | (from[in++] & 0xff);
                 }
                 case 2 -> {
                     if (end - in < 2) {
@@ -101,7 +101,7 @@ final class SnappyBlock {
     private static int unsigned(byte[] from, int at, int width) {
         int value = 0;
         for (int i = width - 1; i >= 0; i--) {
-            value = value << 8 | from[at + i] & 0xff;
+            value = value << 8 | (from[at + i] & 0xff);
         }
         return value;
     }

@@ -88,7 +88,7 @@ abstract sealed class ValueDecoder {
         private void bits(long[] into, int count) {
             for (int i = 0; i < count; i++) {
                 require(1);
-                into[i] = bytes[position] >>> bit & 1;
+                into[i] = (bytes[position] & 0xffL) >>> bit & 1;
                 bit = bit + 1 & 7;
                 position += bit == 0 ? 1 : 0;
             }
@@ -235,10 +235,9 @@ abstract sealed class ValueDecoder {
         }
 
         private long narrowed() {
-            if (isNarrow) {
-                last = (int) last;
-            }
-            return last;
+            long value = isNarrow ? (int) last : last;
+            last = value;
+            return value;
         }
 
         private void nextMini() {
@@ -255,7 +254,7 @@ abstract sealed class ValueDecoder {
             if (width > 64) {
                 throw malformed("deltas of at most 64 bits", width + " bits");
             }
-            int size = width * perMini >>> 3;
+            int size = (width * perMini) >>> 3;
             require(Math.min(size, (width * Math.min(left + 1, perMini) + 7) >>> 3));
             bit = (long) position << 3;
             position = Math.min(limit, position + size);
@@ -410,7 +409,7 @@ abstract sealed class ValueDecoder {
             for (int i = 0; i < wanted; i++, next++) {
                 long value = 0;
                 for (int b = valueBytes - 1; b >= 0; b--) {
-                    value = value << 8 | bytes[position + b * count + next] & 0xff;
+                    value = value << 8 | (bytes[position + b * count + next] & 0xff);
                 }
                 into.longs[i] = valueBytes == 4 ? (int) value : value;
             }
