@@ -27,7 +27,8 @@ class StreamMetadataParserTest {
         assertThat(parse("{\"id\":").damage().orElseThrow().kind()).isEqualTo(DamageKind.TRUNCATED);
         assertThat(flaw("{}")).isEqualTo(new LogFlaw.WrongShape("id", ""));
         assertThat(flaw("{\"id\":\"me\"}")).isEqualTo(new LogFlaw.BadUuid("me"));
-        assertThat(flaw("[]")).isEqualTo(new LogFlaw.WrongShape("", "[]"));
+        assertThat(flaw("[]")).isEqualTo(new LogFlaw.WrongShape("id", ""));
+        assertThat(flaw("null")).isEqualTo(new LogFlaw.WrongShape("", "null"));
     }
 
     @Test

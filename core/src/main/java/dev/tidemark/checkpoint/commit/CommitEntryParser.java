@@ -16,6 +16,7 @@ import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
 import dev.tidemark.evidence.Parsed;
 import dev.tidemark.format.json.JsonArray;
+import dev.tidemark.format.json.JsonNull;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonText;
 import dev.tidemark.format.json.JsonValue;
@@ -29,12 +30,18 @@ public final class CommitEntryParser {
     private static final String WATERMARK = "nextBatchWatermarkMs";
     private static final String UNIQUE_IDS = "stateUniqueIds";
     private static final String SINKS = "sinkMetadataMap";
+    /** What Spark misses when it means {@link #SINKS}: its constructor of one string. */
+    private static final String WITHOUT_SINKS = "json";
+
     private static final String SINK_NAME = "sinkName";
     private static final String COMMIT_OFFSET = "commitOffset";
     private static final String PROVIDER_NAME = "providerName";
     private static final String API_VERSION = "apiVersion";
     private static final String IS_ACTIVE = "isActive";
     private static final int WITH_SINKS = 3;
+
+    /** One item that is no list, no text: makes the whole field count as absent. */
+    private static final List<JsonValue> NOT_A_LIST = List.of(JsonObject.EMPTY);
 
     private CommitEntryParser() {}
 
@@ -89,27 +96,38 @@ public final class CommitEntryParser {
         return new CommitEntry(version, fields.number(WATERMARK), uniqueIds(fields), sinks);
     }
 
+    /** The ids; null when there are none, or, as json4s reads an optional field, when they have another shape. */
     private static @Nullable Map<Long, List<List<String>>> uniqueIds(JsonFields fields) {
-        JsonObject operators = fields.object(UNIQUE_IDS);
+        JsonObject operators = fields.objectOrNull(UNIQUE_IDS);
         if (operators == null) {
             return null;
         }
         Map<Long, List<List<String>>> ids = new LinkedHashMap<>();
         for (JsonObject.Member operator : operators.members()) {
+            long operatorId = operatorId(fields, operator);
             List<List<String>> partitions = new ArrayList<>();
-            for (JsonValue partition : items(fields, operator.value())) {
-                List<String> stores = new ArrayList<>();
-                for (JsonValue store : items(fields, partition)) {
-                    if (!(store instanceof JsonText id)) {
-                        throw fields.wrongShape(UNIQUE_IDS, "a store's unique id", store);
-                    }
-                    stores.add(id.value());
+            for (JsonValue partition : items(operator.value()).orElse(NOT_A_LIST)) {
+                List<String> stores = stores(partition);
+                if (stores == null) {
+                    return null;
                 }
-                partitions.add(List.copyOf(stores));
+                partitions.add(stores);
             }
-            ids.put(operatorId(fields, operator), List.copyOf(partitions));
+            ids.put(operatorId, List.copyOf(partitions));
         }
         return ids;
+    }
+
+    private static @Nullable List<String> stores(JsonValue partition) {
+        List<String> stores = new ArrayList<>();
+        for (JsonValue store : items(partition).orElse(NOT_A_LIST)) {
+            Optional<String> id = JsonFields.asText(store);
+            if (id.isEmpty()) {
+                return null;
+            }
+            stores.add(id.get());
+        }
+        return List.copyOf(stores);
     }
 
     private static long operatorId(JsonFields fields, JsonObject.Member operator) {
@@ -120,19 +138,22 @@ public final class CommitEntryParser {
         }
     }
 
-    private static List<JsonValue> items(JsonFields fields, JsonValue value) {
-        if (value instanceof JsonArray array) {
-            return array.items();
+    private static Optional<List<JsonValue>> items(JsonValue value) {
+        if (value == JsonNull.NULL) {
+            return Optional.of(List.of());
         }
-        throw fields.wrongShape(UNIQUE_IDS, "an array", value);
+        return value instanceof JsonArray array ? Optional.of(array.items()) : Optional.empty();
     }
 
     private static Map<String, SinkMetadata> sinks(Location at, JsonFields fields) {
         JsonObject names = fields.object(SINKS);
         JsonFields described = fields.fields(SINKS);
+        if (names == null || described == null) {
+            throw fields.missing(WITHOUT_SINKS, "field " + SINKS + " and a string");
+        }
         Map<String, SinkMetadata> sinks = new LinkedHashMap<>();
-        for (JsonObject.Member member : names == null ? List.<JsonObject.Member>of() : names.members()) {
-            JsonFields one = described == null ? null : described.fields(member.name());
+        for (JsonObject.Member member : names.members()) {
+            JsonFields one = described.fields(member.name());
             if (one != null) {
                 Boolean active = one.truth(IS_ACTIVE);
                 sinks.put(

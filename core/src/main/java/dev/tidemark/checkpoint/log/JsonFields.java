@@ -1,14 +1,17 @@
 package dev.tidemark.checkpoint.log;
 
-import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
 import dev.tidemark.evidence.Parsed;
+import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonNull;
 import dev.tidemark.format.json.JsonNumber;
 import dev.tidemark.format.json.JsonObject;
@@ -20,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a JSON object as json4s extracts them into Spark's case classes: an absent or null field takes its default,
- * a field of another type is a {@link LogFlaw.WrongShape}, unknown fields do not count.
+ * a field of another type is a {@link LogFlaw.WrongShape}, so is one that stands twice; unknown fields do not count. A text
+ * that is no object but a number, a string, a truth value or an array counts as an object without fields.
  */
 public final class JsonFields {
     private final Location at;
@@ -34,19 +38,32 @@ public final class JsonFields {
     /**
      * The object in a text.
      *
-     * @throws MalformedException when it is no JSON object
+     * @throws MalformedException when it is no JSON, or {@code null}
      */
     public static JsonFields of(Location at, String text) {
+        JsonFields fields = ofNullable(at, text);
+        if (fields == null) {
+            throw wrongShape(at, "", "a JSON object", JsonNull.NULL);
+        }
+        return fields;
+    }
+
+    /**
+     * The object in a text, or null when the text says {@code null}.
+     *
+     * @throws MalformedException when it is no JSON
+     */
+    public static @Nullable JsonFields ofNullable(Location at, String text) {
         Parsed<JsonValue> parsed = JsonParser.parse(at, text);
         Damage damage = parsed.damage().orElse(null);
         if (damage != null) {
             throw new MalformedException(damage.because(new LogFlaw.NotJson(damage.kind(), damage.found())));
         }
         JsonValue value = parsed.value().orElseThrow();
-        if (value instanceof JsonObject object) {
-            return new JsonFields(at, object);
+        if (value == JsonNull.NULL) {
+            return null;
         }
-        throw wrongShape(at, "", "a JSON object", value);
+        return new JsonFields(at, value instanceof JsonObject object ? object : JsonObject.EMPTY);
     }
 
     /** The fields of an object that is a field of this one. */
@@ -61,13 +78,31 @@ public final class JsonFields {
             return null;
         }
         if (value instanceof JsonNumber number) {
-            return number.asLong().isPresent() ? number.asLong().getAsLong() : rounded(number.asDecimal());
+            return asLong(number.digits());
         }
         throw wrongShape(at, name, "a whole number", value);
     }
 
-    private static long rounded(BigDecimal decimal) {
-        return decimal.precision() - decimal.scale() > 40 ? decimal.signum() * Long.MAX_VALUE : decimal.longValue();
+    /** As Scala narrows it: a whole number keeps its low 64 bits, a fraction goes through a double. */
+    private static long asLong(String digits) {
+        return isWhole(digits) ? new BigInteger(digits).longValue() : (long) Double.parseDouble(digits);
+    }
+
+    private static boolean isWhole(String digits) {
+        return digits.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9');
+    }
+
+    /** A string, or a number as Scala prints it where a string is wanted; empty for anything else. */
+    public static Optional<String> asText(JsonValue value) {
+        if (value instanceof JsonText text) {
+            return Optional.of(text.value());
+        }
+        return value instanceof JsonNumber number ? Optional.of(asText(number)) : Optional.empty();
+    }
+
+    private static String asText(JsonNumber number) {
+        String digits = number.digits();
+        return isWhole(digits) ? new BigInteger(digits).toString() : Double.toString(Double.parseDouble(digits));
     }
 
     /** A string, or null when absent. */
@@ -113,6 +148,11 @@ public final class JsonFields {
         throw wrongShape(at, name, "a JSON object", value);
     }
 
+    /** An object, or null when absent or of another shape: how json4s reads an optional field. */
+    public @Nullable JsonObject objectOrNull(String name) {
+        return present(name) instanceof JsonObject found ? found : null;
+    }
+
     /** The fields of an object that is a field, or null when absent. */
     public @Nullable JsonFields fields(String name) {
         JsonObject found = object(name);
@@ -125,6 +165,9 @@ public final class JsonFields {
         JsonObject found = object(name);
         if (found != null) {
             for (JsonObject.Member member : found.members()) {
+                if (member.value() == JsonNull.NULL) {
+                    throw nullConf(member.name());
+                }
                 texts.put(member.name(), asText(name + "." + member.name(), member.value()));
             }
         }
@@ -142,18 +185,26 @@ public final class JsonFields {
         return new MalformedException(damage.because(new LogFlaw.WrongShape(name, "")));
     }
 
+    /** Spark reads it, and then cannot set it. */
+    private MalformedException nullConf(String key) {
+        Damage damage = new Damage(at, DamageKind.MALFORMED, "a string for \"" + key + "\"", "null");
+        return new MalformedException(
+                damage.because(new LogFlaw.RequirementFailed("value cannot be null for key: " + key)));
+    }
+
     private @Nullable JsonValue present(String name) {
-        JsonValue value = object.find(name).orElse(null);
-        return value == JsonNull.NULL ? null : value;
+        List<JsonValue> values = object.members().stream()
+                .filter(member -> member.name().equals(name))
+                .map(JsonObject.Member::value)
+                .toList();
+        if (values.isEmpty() || values.size() == 1 && values.get(0) == JsonNull.NULL) {
+            return null;
+        }
+        return values.size() == 1 ? values.get(0) : new JsonArray(values);
     }
 
     private String asText(String name, JsonValue value) {
-        if (value instanceof JsonText text) {
-            return text.value();
-        } else if (value instanceof JsonNumber number) {
-            return number.digits();
-        }
-        throw wrongShape(at, name, "a string", value);
+        return asText(value).orElseThrow(() -> wrongShape(at, name, "a string", value));
     }
 
     private static MalformedException wrongShape(Location at, String name, String expected, JsonValue found) {

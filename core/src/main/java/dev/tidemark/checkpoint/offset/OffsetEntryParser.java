@@ -110,7 +110,8 @@ public final class OffsetEntryParser {
                 return;
             }
             try {
-                metadata = read(JsonFields.of(line, text));
+                JsonFields fields = JsonFields.ofNullable(line, text);
+                metadata = fields == null ? null : read(fields);
             } catch (MalformedException malformed) {
                 note(malformed.damage());
             }

@@ -59,10 +59,54 @@ class CommitEntryParserTest {
 
     @Test
     void aThirdVersionWantsExactlyOneActiveSink() {
-        Parsed<CommitEntry> parsed = parse("v3\n{\"nextBatchWatermarkMs\":9}");
+        Parsed<CommitEntry> parsed = parse("v3\n{\"nextBatchWatermarkMs\":9,\"sinkMetadataMap\":{}}");
 
         assertThat(parsed.damage().orElseThrow().cause()).isInstanceOf(LogFlaw.RequirementFailed.class);
         assertThat(parsed.value().orElseThrow().version()).isEqualTo(3);
+    }
+
+    @Test
+    void takesJsonThatIsNoObjectForOneWithoutFields() {
+        for (String json : List.of("true", "1", "1e400", "\"x\"", "[]", "[1]", "{} x")) {
+            assertThat(parse("v1\n" + json)).isEqualTo(new Intact<>(new CommitEntry(1, null, null, Map.of())));
+        }
+    }
+
+    @Test
+    void narrowsNumbersAsScalaDoes() {
+        assertThat(nextWatermark("18446744073709551617")).isEqualTo(1);
+        assertThat(nextWatermark("-9223372036854775809")).isEqualTo(Long.MAX_VALUE);
+        assertThat(nextWatermark("-1.5")).isEqualTo(-1);
+        assertThat(nextWatermark("1e400")).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void takesStateIdsOfAnotherShapeForNone() {
+        for (String ids : List.of("1", "[]", "{\"0\":1}", "{\"0\":[1]}", "{\"0\":[[true]]}")) {
+            assertThat(stateIds(ids)).as(ids).isNull();
+        }
+        assertThat(stateIds("{\"0\":null,\"1\":[null,[1.50]]}"))
+                .isEqualTo(Map.of(0L, List.of(), 1L, List.of(List.of(), List.of("1.5"))));
+    }
+
+    @Test
+    void aFieldThatStandsTwiceHasNoUsableValue() {
+        assertFlaw(
+                "v1\n{\"nextBatchWatermarkMs\":1,\"nextBatchWatermarkMs\":2}",
+                DamageKind.MALFORMED,
+                new LogFlaw.WrongShape("nextBatchWatermarkMs", "[1,2]"));
+    }
+
+    private static long nextWatermark(String number) {
+        Parsed<CommitEntry> parsed = parse("v1\n{\"nextBatchWatermarkMs\":" + number + "}");
+        assertThat(parsed.isIntact()).as(number).isTrue();
+        return parsed.value().orElseThrow().nextWatermarkMs();
+    }
+
+    private static Map<Long, List<List<String>>> stateIds(String ids) {
+        Parsed<CommitEntry> parsed = parse("v1\n{\"stateUniqueIds\":" + ids + "}");
+        assertThat(parsed.isIntact()).as(ids).isTrue();
+        return parsed.value().orElseThrow().stateUniqueIds();
     }
 
     @Test
@@ -71,7 +115,7 @@ class CommitEntryParserTest {
         assertFlaw("garbage", DamageKind.MALFORMED, new LogFlaw.BadVersionLine("garbage"));
         assertFlaw("v99\n{}", DamageKind.UNSUPPORTED_VERSION, new LogFlaw.UnknownVersion(99, 3));
         assertFlaw("v1\n\n", DamageKind.EMPTY, new LogFlaw.NotJson(DamageKind.EMPTY, "nothing"));
-        assertFlaw("v1\n[]", DamageKind.MALFORMED, new LogFlaw.WrongShape("", "[]"));
+        assertFlaw("v1\nnull", DamageKind.MALFORMED, new LogFlaw.WrongShape("", "null"));
         assertFlaw(
                 "v1\n{\"nextBatchWatermarkMs\":{}}",
                 DamageKind.MALFORMED,
