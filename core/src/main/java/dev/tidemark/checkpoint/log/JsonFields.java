@@ -89,7 +89,7 @@ public final class JsonFields {
     }
 
     private static boolean isWhole(String digits) {
-        return digits.chars().allMatch(c -> c == '-' || c >= '0' && c <= '9');
+        return digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
     }
 
     /** A string, or a number as Scala prints it where a string is wanted; empty for anything else. */
@@ -197,7 +197,7 @@ public final class JsonFields {
                 .filter(member -> member.name().equals(name))
                 .map(JsonObject.Member::value)
                 .toList();
-        if (values.isEmpty() || values.size() == 1 && values.get(0) == JsonNull.NULL) {
+        if (values.isEmpty() || (values.size() == 1 && values.get(0) == JsonNull.NULL)) {
             return null;
         }
         return values.size() == 1 ? values.get(0) : new JsonArray(values);
