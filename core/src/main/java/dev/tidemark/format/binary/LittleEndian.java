@@ -26,4 +26,9 @@ public final class LittleEndian {
     public static long longAt(byte[] bytes, int position) {
         return (long) LONG.get(bytes, position);
     }
+
+    /** Sets four bytes. */
+    public static void putInt(byte[] bytes, int position, int value) {
+        INT.set(bytes, position, value);
+    }
 }

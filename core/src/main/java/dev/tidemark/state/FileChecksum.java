@@ -1,0 +1,86 @@
+package dev.tidemark.state;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.Parsed;
+import dev.tidemark.format.json.JsonObject;
+import dev.tidemark.format.json.JsonParser;
+import dev.tidemark.io.FileTooLargeException;
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
+
+/**
+ * The side file {@code X.crc} that Spark 4.1 and later keep beside a state file {@code X}: CRC32C and size of all its
+ * bytes. Spark 4.2: ChecksumCheckpointFileManager.
+ *
+ * @param value the checksum, as a signed number of 32 bits
+ * @param sizeBytes of the main file
+ */
+public record FileChecksum(int value, long sizeBytes) {
+    private static final int LIMIT_BYTES = 1 << 16;
+    private static final String VALUE = "value";
+    private static final String MAIN_FILE_SIZE = "mainFileSize";
+
+    /** The side file of a file. */
+    public static StoragePath sideOf(StoragePath file) {
+        return file.parent().child(file.name() + ".crc");
+    }
+
+    /** What a side file says. */
+    public static Parsed<FileChecksum> parse(Location at, String text) {
+        Parsed<JsonObject> json = JsonParser.parseObject(at, text);
+        if (json.damage().isPresent()) {
+            return Parsed.damaged(json.damage().get());
+        }
+        JsonObject object = json.value().orElse(JsonObject.EMPTY);
+        OptionalLong value = object.number(VALUE);
+        OptionalLong size = object.number(MAIN_FILE_SIZE);
+        if (value.isEmpty() || size.isEmpty()) {
+            return Parsed.damaged(new Damage(at, DamageKind.MALFORMED, "\"value\" and \"mainFileSize\"", text));
+        }
+        return Parsed.intact(new FileChecksum((int) value.getAsLong(), size.getAsLong()));
+    }
+
+    /**
+     * Holds the bytes of a file against its side file, if there is one.
+     *
+     * @param crc32c of the bytes read
+     * @return what does not match; empty also when there is no side file, as Spark then verifies nothing
+     */
+    public static Optional<Damage> verify(Storage storage, StoragePath file, long crc32c, long sizeBytes)
+            throws IOException {
+        StoragePath side = sideOf(file);
+        String text;
+        try {
+            text = new String(storage.readAtMost(side, LIMIT_BYTES), StandardCharsets.UTF_8);
+        } catch (FileNotFoundException absent) {
+            return Optional.empty();
+        } catch (FileTooLargeException tooLarge) {
+            return Optional.of(new Damage(
+                    Location.of(side.value()), DamageKind.TOO_LARGE, "a checksum file", "more than " + LIMIT_BYTES + " bytes"));
+        }
+        Parsed<FileChecksum> parsed = parse(Location.of(side.value()), text);
+        if (parsed.damage().isPresent()) {
+            return parsed.damage();
+        }
+        return parsed.value().flatMap(checksum -> checksum.against(Location.of(file.value()), (int) crc32c, sizeBytes));
+    }
+
+    private Optional<Damage> against(Location at, int crc32c, long size) {
+        if (value == crc32c && sizeBytes == size) {
+            return Optional.empty();
+        }
+        return Optional.of(new Damage(
+                at,
+                DamageKind.CHECKSUM_MISMATCH,
+                "CRC32C " + value + " over " + sizeBytes + " bytes as its .crc file says",
+                crc32c + " over " + size + " bytes"));
+    }
+}

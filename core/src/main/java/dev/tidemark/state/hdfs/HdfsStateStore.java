@@ -1,0 +1,236 @@
+package dev.tidemark.state.hdfs;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.format.binary.Slice;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.Storage;
+import dev.tidemark.state.ChangeKind;
+import dev.tidemark.state.ChangeSink;
+import dev.tidemark.state.Lineage;
+import dev.tidemark.state.RowDecoder;
+import dev.tidemark.state.RowSink;
+import dev.tidemark.state.StateConf;
+import dev.tidemark.state.StateFile;
+import dev.tidemark.state.StateFileKind;
+import dev.tidemark.state.StateStore;
+import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.StateVersion;
+import dev.tidemark.state.schema.ColumnFamilySchema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store of the HDFS-backed provider. A version is the newest snapshot at or below it and every change file after that.
+ * When that snapshot is torn, an older one is tried as Spark 4.2 does, so that no row is lost that the files still hold;
+ * the damage is reported all the same, for Spark up to 4.1 stops at it. Spark 4.2: HDFSBackedStateStoreProvider,
+ * AutoSnapshotLoader.
+ */
+public final class HdfsStateStore implements StateStore {
+    private final Storage storage;
+    private final StateStoreId id;
+    private final HdfsFileReader reader;
+
+    private HdfsStateStore(Storage storage, StateStoreId id, StateConf conf) {
+        this.storage = storage;
+        this.id = id;
+        this.reader = new HdfsFileReader(storage, conf);
+    }
+
+    /** The store below a checkpoint, read by what the logs pin. */
+    public static HdfsStateStore of(Storage checkpoint, StateStoreId id, StateConf conf) {
+        return new HdfsStateStore(checkpoint, id, conf);
+    }
+
+    @Override
+    public StateStoreId id() {
+        return id;
+    }
+
+    @Override
+    public Lineage lineage(StateVersion version) throws IOException {
+        Files files = list();
+        return lineage(files, version, files.newestSnapshot(version.number()));
+    }
+
+    @Override
+    public List<Damage> readRows(StateVersion version, RowSink each) throws IOException {
+        List<Damage> damages = new ArrayList<>();
+        RowIndex index = load(version, damages);
+        index.forEach(StateStoreId.DEFAULT_STORE, each);
+        return List.copyOf(damages);
+    }
+
+    @Override
+    public List<Damage> readChanges(StateVersion version, ChangeSink each) throws IOException {
+        if (version.number() == 0) {
+            return List.of();
+        }
+        StateFile changes = list().changes(version.number());
+        if (changes == null) {
+            return List.of(missing(version.number()));
+        }
+        return reader.read(changes, new ChangeForwarder(each)).damages();
+    }
+
+    @Override
+    public RowDecoder decoder(ColumnFamilySchema schema) {
+        return new UnsafeRowDecoder(Location.of(id.directory().value()), schema);
+    }
+
+    private RowIndex load(StateVersion version, List<Damage> damages) throws IOException {
+        Files files = list();
+        Optional<StateFile> start = files.newestSnapshot(version.number());
+        Lineage lineage = lineage(files, version, start);
+        while (true) {
+            List<Damage> found = new ArrayList<>();
+            RowIndex index = new RowIndex();
+            boolean snapshotTorn = apply(lineage, index, found);
+            damages.addAll(found);
+            Optional<StateFile> older = start.flatMap(snapshot -> files.newestSnapshot(snapshot.version() - 1));
+            Lineage detour = lineage(files, version, older);
+            if (!snapshotTorn || start.isEmpty() || !detour.isComplete()) {
+                damages.addAll(lineage.damages());
+                return index;
+            }
+            start = older;
+            lineage = detour;
+        }
+    }
+
+    /** Applies the files in order up to the first that is torn or missing; says whether that was the snapshot. */
+    private boolean apply(Lineage lineage, RowIndex index, List<Damage> damages) throws IOException {
+        long expected = lineage.snapshot().map(StateFile::version).orElse(1L);
+        for (StateFile file : lineage.files()) {
+            if (file.version() != expected) {
+                return false;
+            }
+            HdfsFileReader.Outcome outcome = reader.read(file, new IndexFiller(index));
+            damages.addAll(outcome.damages());
+            if (outcome.torn()) {
+                return file.kind() == StateFileKind.SNAPSHOT;
+            }
+            expected++;
+        }
+        return false;
+    }
+
+    private Lineage lineage(Files files, StateVersion version, Optional<StateFile> snapshot) {
+        List<StateFile> parts = new ArrayList<>();
+        List<Damage> damages = new ArrayList<>();
+        snapshot.ifPresent(parts::add);
+        long first = snapshot.map(StateFile::version).orElse(0L) + 1;
+        for (long number = first; number <= version.number(); number++) {
+            StateFile changes = files.changes(number);
+            if (changes != null) {
+                parts.add(changes);
+            } else {
+                damages.add(missing(number));
+                number = Math.max(number, files.lastMissingFrom(number, version.number()));
+            }
+        }
+        return new Lineage(version, parts, damages);
+    }
+
+    private Damage missing(long version) {
+        String name = new HdfsFileName(version, StateFileKind.CHANGES).text();
+        return new Damage(
+                Location.of(id.directory().child(name).value()),
+                DamageKind.MISSING,
+                "the changes of batch " + (version - 1),
+                "no such file");
+    }
+
+    private Files list() throws IOException {
+        Files files = new Files(new TreeMap<>(), new TreeMap<>());
+        try {
+            storage.forEachEntry(id.directory(), files::add);
+        } catch (FileNotFoundException noDirectory) {
+            return files;
+        }
+        return files;
+    }
+
+    /** The state files of the directory by version. */
+    private record Files(NavigableMap<Long, StateFile> snapshots, NavigableMap<Long, StateFile> changeFiles) {
+        void add(FileEntry entry) {
+            if (!entry.isFile()) {
+                return;
+            }
+            HdfsFileName.parse(entry.path().name()).ifPresent(name -> {
+                StateFile file =
+                        new StateFile(entry.path(), name.version(), name.kind(), entry.sizeBytes(), entry.modifiedAtMs());
+                (name.kind() == StateFileKind.SNAPSHOT ? snapshots : changeFiles).put(name.version(), file);
+            });
+        }
+
+        Optional<StateFile> newestSnapshot(long atMost) {
+            return Optional.ofNullable(snapshots.floorEntry(atMost)).map(Map.Entry::getValue);
+        }
+
+        @Nullable StateFile changes(long version) {
+            return changeFiles.get(version);
+        }
+
+        /** The last version of a gap that begins at {@code from}: one damage stands for the whole gap. */
+        long lastMissingFrom(long from, long atMost) {
+            Entry<Long, StateFile> next = changeFiles.ceilingEntry(from);
+            return next == null ? atMost : Math.min(atMost, next.getKey() - 1);
+        }
+    }
+
+    private record IndexFiller(RowIndex index) implements HdfsFileReader.RecordSink {
+        @Override
+        public void put(byte[] bytes, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+            index.put(bytes, keyOffset, keyLength, bytes, valueOffset, valueLength);
+        }
+
+        @Override
+        public void remove(byte[] bytes, int keyOffset, int keyLength) {
+            index.remove(bytes, keyOffset, keyLength);
+        }
+    }
+
+    private static final class ChangeForwarder implements HdfsFileReader.RecordSink {
+        private final ChangeSink each;
+        private boolean wantsMore = true;
+
+        ChangeForwarder(ChangeSink each) {
+            this.each = each;
+        }
+
+        @Override
+        public void put(byte[] bytes, int keyOffset, int keyLength, int valueOffset, int valueLength)
+                throws IOException {
+            wantsMore = each.change(
+                    ChangeKind.UPDATE,
+                    StateStoreId.DEFAULT_STORE,
+                    new Slice(bytes, keyOffset, keyLength),
+                    new Slice(bytes, valueOffset, valueLength));
+        }
+
+        @Override
+        public void remove(byte[] bytes, int keyOffset, int keyLength) throws IOException {
+            wantsMore = each.change(
+                    ChangeKind.DELETE,
+                    StateStoreId.DEFAULT_STORE,
+                    new Slice(bytes, keyOffset, keyLength),
+                    Slice.EMPTY);
+        }
+
+        @Override
+        public boolean wantsMore() {
+            return wantsMore;
+        }
+    }
+}
