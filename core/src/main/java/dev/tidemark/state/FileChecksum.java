@@ -64,7 +64,10 @@ public record FileChecksum(int value, long sizeBytes) {
             return Optional.empty();
         } catch (FileTooLargeException tooLarge) {
             return Optional.of(new Damage(
-                    Location.of(side.value()), DamageKind.TOO_LARGE, "a checksum file", "more than " + LIMIT_BYTES + " bytes"));
+                    Location.of(side.value()),
+                    DamageKind.TOO_LARGE,
+                    "a checksum file",
+                    "more than " + LIMIT_BYTES + " bytes"));
         }
         Parsed<FileChecksum> parsed = parse(Location.of(side.value()), text);
         if (parsed.damage().isPresent()) {

@@ -85,7 +85,10 @@ public final class ByteCursor {
             int size = first < 0x80 ? 1 : first >> 5 == 0b110 ? 2 : first >> 4 == 0b1110 ? 3 : 0;
             if (size == 0 || i + size > length || !continues(encoded, i + 1, size - 1)) {
                 throw new MalformedException(
-                        at.atByte(start + (long) i), DamageKind.MALFORMED, what + " in modified UTF-8", "byte " + first);
+                        at.atByte(start + (long) i),
+                        DamageKind.MALFORMED,
+                        what + " in modified UTF-8",
+                        "byte " + first);
             }
             text.append(character(encoded, i, size));
             i += size;

@@ -46,7 +46,11 @@ final class Lz4BlockStream extends BlockStream {
             throw damaged(start, DamageKind.MALFORMED, "an LZ4 block", Hex.shown(header, have));
         }
         if (have < HEADER_BYTES) {
-            throw damaged(start + have, DamageKind.TRUNCATED, "the " + HEADER_BYTES + " bytes of an LZ4 block header", have + " bytes");
+            throw damaged(
+                    start + have,
+                    DamageKind.TRUNCATED,
+                    "the " + HEADER_BYTES + " bytes of an LZ4 block header",
+                    have + " bytes");
         }
         int method = header[MAGIC.length] & 0xf0;
         int maxBytes = 1 << ((header[MAGIC.length] & 0x0f) + LEVEL_BASE);
@@ -61,7 +65,10 @@ final class Lz4BlockStream extends BlockStream {
         ensureBlock(rawBytes);
         decode(start, method, stored, storedBytes, rawBytes);
         if ((hash.hash(block, 0, rawBytes, SEED) & CHECKSUM_MASK) != checksum) {
-            throw damaged(start, DamageKind.CHECKSUM_MISMATCH, "an LZ4 block with checksum " + Integer.toHexString(checksum),
+            throw damaged(
+                    start,
+                    DamageKind.CHECKSUM_MISMATCH,
+                    "an LZ4 block with checksum " + Integer.toHexString(checksum),
                     "checksum " + Integer.toHexString(hash.hash(block, 0, rawBytes, SEED) & CHECKSUM_MASK));
         }
         return rawBytes;
@@ -78,7 +85,10 @@ final class Lz4BlockStream extends BlockStream {
                 && (rawBytes != 0 || checksum == 0)
                 && storedBytes <= maxBytes + maxBytes / 255 + 16;
         if (!sane) {
-            throw damaged(start, DamageKind.MALFORMED, "an LZ4 block of at most " + maxBytes + " bytes",
+            throw damaged(
+                    start,
+                    DamageKind.MALFORMED,
+                    "an LZ4 block of at most " + maxBytes + " bytes",
                     "method " + method + ", lengths " + storedBytes + " and " + rawBytes);
         }
     }

@@ -64,7 +64,8 @@ final class SnappyStream extends BlockStream {
         int at = 0;
         for (int shift = 0; ; shift += 7) {
             if (at >= length || shift > 28) {
-                throw damaged(start, DamageKind.MALFORMED, "the decoded length of a Snappy block", Hex.shown(stored, length));
+                throw damaged(
+                        start, DamageKind.MALFORMED, "the decoded length of a Snappy block", Hex.shown(stored, length));
             }
             byte part = stored[at++];
             rawBytes |= (part & 0x7f) << shift;
@@ -74,16 +75,21 @@ final class SnappyStream extends BlockStream {
         }
         // A byte of Snappy makes at most 64/3 bytes, so a longer claim is a bomb.
         if (rawBytes < 0 || rawBytes > MAX_BLOCK_BYTES || rawBytes > 64L * length) {
-            throw damaged(start, DamageKind.TOO_LARGE, "a Snappy block of sane length", rawBytes + " bytes out of " + length);
+            throw damaged(
+                    start, DamageKind.TOO_LARGE, "a Snappy block of sane length", rawBytes + " bytes out of " + length);
         }
         ensureBlock(rawBytes);
         if (!SnappyBlock.decode(stored, at, length, block, rawBytes)) {
-            throw damaged(start, DamageKind.MALFORMED, rawBytes + " bytes in a Snappy block", "bytes that do not decode");
+            throw damaged(
+                    start, DamageKind.MALFORMED, rawBytes + " bytes in a Snappy block", "bytes that do not decode");
         }
         return rawBytes;
     }
 
     private static int bigEndian(byte[] bytes, int at) {
-        return (bytes[at] & 0xff) << 24 | (bytes[at + 1] & 0xff) << 16 | (bytes[at + 2] & 0xff) << 8 | bytes[at + 3] & 0xff;
+        return (bytes[at] & 0xff) << 24
+                | (bytes[at + 1] & 0xff) << 16
+                | (bytes[at + 2] & 0xff) << 8
+                | bytes[at + 3] & 0xff;
     }
 }

@@ -60,7 +60,8 @@ public final class SchemaJsonParser {
 
     private static SparkType typeOf(Location at, JsonValue json, int depth) {
         if (depth > MAX_DEPTH) {
-            throw new MalformedException(at, DamageKind.TOO_LARGE, "a type at most " + MAX_DEPTH + " deep", "a deeper one");
+            throw new MalformedException(
+                    at, DamageKind.TOO_LARGE, "a type at most " + MAX_DEPTH + " deep", "a deeper one");
         }
         if (json instanceof JsonText name) {
             return TypeNames.typeOf(name.value()).orElseGet(() -> new SparkType.Unknown(name.value()));
@@ -89,7 +90,8 @@ public final class SchemaJsonParser {
     }
 
     private static StructSchema struct(Location at, JsonObject object, int depth) {
-        JsonArray items = object.array(FIELDS).orElseThrow(() -> malformed(at, "the fields of a struct", object.toString()));
+        JsonArray items =
+                object.array(FIELDS).orElseThrow(() -> malformed(at, "the fields of a struct", object.toString()));
         List<StructSchema.Field> fields = new ArrayList<>();
         for (JsonValue item : items.items()) {
             if (!(item instanceof JsonObject field)) {

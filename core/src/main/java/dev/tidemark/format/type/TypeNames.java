@@ -11,7 +11,8 @@ final class TypeNames {
             Pattern.compile("(?:decimal|dec|numeric)\\s*(?:\\(\\s*(\\d{1,2})\\s*(?:,\\s*(-?\\d{1,2})\\s*)?\\))?");
     private static final Pattern LENGTH = Pattern.compile("(?:char|character|varchar)\\s*\\(\\s*\\d{1,9}\\s*\\)");
     private static final Pattern TIME = Pattern.compile("time\\s*(?:\\(\\s*(\\d)\\s*\\))?");
-    private static final Pattern DAY_TIME = Pattern.compile("interval (day|hour|minute|second)( to (hour|minute|second))?");
+    private static final Pattern DAY_TIME =
+            Pattern.compile("interval (day|hour|minute|second)( to (hour|minute|second))?");
     private static final Pattern YEAR_MONTH = Pattern.compile("interval (year|month)( to month)?");
 
     private TypeNames() {}

@@ -70,7 +70,8 @@ final class HdfsFileReader {
             }
             if (whole) {
                 raw.transferTo(OutputStream.nullOutputStream());
-                FileChecksum.verify(storage, file.path(), crc.getValue(), file.sizeBytes()).ifPresent(damages::add);
+                FileChecksum.verify(storage, file.path(), crc.getValue(), file.sizeBytes())
+                        .ifPresent(damages::add);
             }
         } catch (FileNotFoundException gone) {
             damages.add(new Damage(at, DamageKind.MISSING, "a state file", "nothing: it went away while being read"));
@@ -126,7 +127,12 @@ final class HdfsFileReader {
             if (record.isRemoval()) {
                 each.remove(bytes, record.keyOffset(), record.keyLength());
             } else {
-                each.put(bytes, record.keyOffset(), record.keyLength(), record.valueOffset(), whole(record.valueLength()));
+                each.put(
+                        bytes,
+                        record.keyOffset(),
+                        record.keyLength(),
+                        record.valueOffset(),
+                        whole(record.valueLength()));
             }
             return;
         }

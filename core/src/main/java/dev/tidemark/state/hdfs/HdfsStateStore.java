@@ -168,8 +168,8 @@ public final class HdfsStateStore implements StateStore {
                 return;
             }
             HdfsFileName.parse(entry.path().name()).ifPresent(name -> {
-                StateFile file =
-                        new StateFile(entry.path(), name.version(), name.kind(), entry.sizeBytes(), entry.modifiedAtMs());
+                StateFile file = new StateFile(
+                        entry.path(), name.version(), name.kind(), entry.sizeBytes(), entry.modifiedAtMs());
                 (name.kind() == StateFileKind.SNAPSHOT ? snapshots : changeFiles).put(name.version(), file);
             });
         }
@@ -178,7 +178,8 @@ public final class HdfsStateStore implements StateStore {
             return Optional.ofNullable(snapshots.floorEntry(atMost)).map(Map.Entry::getValue);
         }
 
-        @Nullable StateFile changes(long version) {
+        @Nullable
+        StateFile changes(long version) {
             return changeFiles.get(version);
         }
 
@@ -222,10 +223,7 @@ public final class HdfsStateStore implements StateStore {
         @Override
         public void remove(byte[] bytes, int keyOffset, int keyLength) throws IOException {
             wantsMore = each.change(
-                    ChangeKind.DELETE,
-                    StateStoreId.DEFAULT_STORE,
-                    new Slice(bytes, keyOffset, keyLength),
-                    Slice.EMPTY);
+                    ChangeKind.DELETE, StateStoreId.DEFAULT_STORE, new Slice(bytes, keyOffset, keyLength), Slice.EMPTY);
         }
 
         @Override

@@ -79,7 +79,11 @@ final class RowIndex {
                 int key = at + HEADER_BYTES;
                 boolean isLive = valueLength >= 0;
                 int value = isLive ? valueLength : -valueLength + DEAD;
-                if (isLive && !each.row(columnFamily, new Slice(bytes, key, keyLength), new Slice(bytes, key + keyLength, value))) {
+                if (isLive
+                        && !each.row(
+                                columnFamily,
+                                new Slice(bytes, key, keyLength),
+                                new Slice(bytes, key + keyLength, value))) {
                     return;
                 }
                 at = key + keyLength + value;

@@ -15,7 +15,10 @@ final class OperatorGuess {
         if (stores.stream().anyMatch(store -> JoinStores.isOne(store.storeName()))) {
             return Optional.of(OperatorName.JOIN);
         }
-        return stores.stream().flatMap(store -> store.families().stream()).findFirst().flatMap(OperatorGuess::of);
+        return stores.stream()
+                .flatMap(store -> store.families().stream())
+                .findFirst()
+                .flatMap(OperatorGuess::of);
     }
 
     /** The leading key columns a session window's store keeps apart; 0 for every other store. */
@@ -37,7 +40,10 @@ final class OperatorGuess {
             return Optional.of(OperatorName.MAP_GROUPS);
         } else if (value.size() > 0 && value.field(value.size() - 1).name().equals("timeoutTimestamp")) {
             return Optional.of(OperatorName.MAP_GROUPS);
-        } else if (key.size() == 1 && key.field(0).name().equals("key") && firstValue.equals("value") && value.size() == 1) {
+        } else if (key.size() == 1
+                && key.field(0).name().equals("key")
+                && firstValue.equals("value")
+                && value.size() == 1) {
             return Optional.of(OperatorName.GLOBAL_LIMIT);
         }
         return Optional.empty();

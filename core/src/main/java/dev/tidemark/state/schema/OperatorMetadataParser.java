@@ -76,7 +76,9 @@ public final class OperatorMetadataParser {
 
     /** Properties are JSON inside a JSON string; damaged ones are as good as none. */
     private static JsonObject properties(Location at, String text) {
-        return text.isBlank() ? JsonObject.EMPTY : JsonParser.parseObject(at, text).value().orElse(JsonObject.EMPTY);
+        return text.isBlank()
+                ? JsonObject.EMPTY
+                : JsonParser.parseObject(at, text).value().orElse(JsonObject.EMPTY);
     }
 
     private static List<String> texts(Optional<JsonArray> array) {

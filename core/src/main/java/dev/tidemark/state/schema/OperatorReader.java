@@ -89,8 +89,13 @@ public final class OperatorReader {
     private OptionalLong newest(StoragePath versions) throws IOException {
         List<Long> numbers = new ArrayList<>();
         forEachEntry(storage, versions, entry -> number(entry.path().name()).ifPresent(numbers::add));
-        OptionalLong atMost = numbers.stream().mapToLong(Long::longValue).filter(n -> n <= batchId).max();
-        return atMost.isPresent() ? atMost : numbers.stream().mapToLong(Long::longValue).min();
+        OptionalLong atMost = numbers.stream()
+                .mapToLong(Long::longValue)
+                .filter(n -> n <= batchId)
+                .max();
+        return atMost.isPresent()
+                ? atMost
+                : numbers.stream().mapToLong(Long::longValue).min();
     }
 
     private Collection<String> storeNames(@Nullable OperatorMetadata metadata) throws IOException {
@@ -116,7 +121,10 @@ public final class OperatorReader {
         if (!files.isEmpty()) {
             return merged(name, files, metadata);
         }
-        StoragePath file = new StateStoreId(operatorId, 0, name).directory().child(METADATA).child("schema");
+        StoragePath file = new StateStoreId(operatorId, 0, name)
+                .directory()
+                .child(METADATA)
+                .child("schema");
         List<ColumnFamilySchema> families = new ArrayList<>();
         for (ColumnFamilySchema family : families(file)) {
             int prefix = store.map(OperatorMetadata.StoreMetadata::prefixColumns)
@@ -135,13 +143,12 @@ public final class OperatorReader {
 
     /** Up to Spark 3.3 the file of a deduplication claims its input's columns as value. */
     private static ColumnFamilySchema valueMended(ColumnFamilySchema family, @Nullable OperatorMetadata metadata) {
-        boolean isDeduplication =
-                metadata != null && metadata.operatorName().equals(OperatorName.DEDUPLICATION);
+        boolean isDeduplication = metadata != null && metadata.operatorName().equals(OperatorName.DEDUPLICATION);
         if (!isDeduplication || family.value().size() == 1) {
             return family;
         }
-        StructSchema voidValue = StructSchema.of(
-                StructSchema.Field.of("__dummy__", dev.tidemark.format.type.SparkType.Simple.VOID));
+        StructSchema voidValue =
+                StructSchema.of(StructSchema.Field.of("__dummy__", dev.tidemark.format.type.SparkType.Simple.VOID));
         return ColumnFamilySchema.of(family.name(), family.key(), voidValue, family.keyEncoding());
     }
 
@@ -154,21 +161,27 @@ public final class OperatorReader {
         List<StoragePath> named = new ArrayList<>();
         List<String> paths = metadata == null
                 ? List.of()
-                : metadata.store(store).map(OperatorMetadata.StoreMetadata::schemaPaths).orElse(List.of());
+                : metadata.store(store)
+                        .map(OperatorMetadata.StoreMetadata::schemaPaths)
+                        .orElse(List.of());
         for (String path : paths) {
             String fileName = path.substring(path.lastIndexOf('/') + 1);
-            StoragePath.inside(fileName).map(inside -> schemas.child(inside.value())).ifPresent(named::add);
+            StoragePath.inside(fileName)
+                    .map(inside -> schemas.child(inside.value()))
+                    .ifPresent(named::add);
         }
         if (!named.isEmpty()) {
             return named;
         }
         List<StoragePath> all = new ArrayList<>();
         forEachEntry(storage, schemas, entry -> {
-            if (entry.isFile() && batchOf(entry.path()).filter(batch -> batch <= batchId).isPresent()) {
+            if (entry.isFile()
+                    && batchOf(entry.path()).filter(batch -> batch <= batchId).isPresent()) {
                 all.add(entry.path());
             }
         });
-        all.sort(Comparator.comparing((StoragePath path) -> batchOf(path).orElse(0L)).thenComparing(Comparator.naturalOrder()));
+        all.sort(Comparator.comparing((StoragePath path) -> batchOf(path).orElse(0L))
+                .thenComparing(Comparator.naturalOrder()));
         return all;
     }
 
@@ -212,10 +225,13 @@ public final class OperatorReader {
     }
 
     private static boolean isListState(JsonObject properties, String name) {
-        for (JsonValue item : properties.array("stateVariables").map(array -> array.items()).orElse(List.of())) {
+        for (JsonValue item :
+                properties.array("stateVariables").map(array -> array.items()).orElse(List.of())) {
             if (item instanceof JsonObject variable
                     && variable.text("stateName").filter(name::equals).isPresent()) {
-                return variable.text("stateVariableType").filter("ListState"::equals).isPresent();
+                return variable.text("stateVariableType")
+                        .filter("ListState"::equals)
+                        .isPresent();
             }
         }
         return false;
@@ -224,8 +240,8 @@ public final class OperatorReader {
     private List<ColumnFamilySchema> families(StoragePath file) throws IOException {
         Optional<byte[]> bytes = bytes(file);
         if (bytes.isEmpty()) {
-            damages.add(new Damage(
-                    Location.of(file.value()), DamageKind.MISSING, "a state schema file", "no such file"));
+            damages.add(
+                    new Damage(Location.of(file.value()), DamageKind.MISSING, "a state schema file", "no such file"));
             return List.of();
         }
         Parsed<StateSchemaFile> parsed = StateSchemaParser.parse(Location.of(file.value()), bytes.get());
@@ -240,10 +256,7 @@ public final class OperatorReader {
             return Optional.empty();
         } catch (FileTooLargeException tooLarge) {
             damages.add(new Damage(
-                    Location.of(file.value()),
-                    DamageKind.TOO_LARGE,
-                    "at most " + LIMIT_BYTES + " bytes",
-                    "more"));
+                    Location.of(file.value()), DamageKind.TOO_LARGE, "at most " + LIMIT_BYTES + " bytes", "more"));
             return Optional.empty();
         }
     }
@@ -266,8 +279,8 @@ public final class OperatorReader {
         return name.matches("0|[1-9]\\d{0,17}") ? Optional.of(Long.parseLong(name)) : Optional.empty();
     }
 
-    private static void forEachEntry(Storage storage, StoragePath directory, java.util.function.Consumer<FileEntry> each)
-            throws IOException {
+    private static void forEachEntry(
+            Storage storage, StoragePath directory, java.util.function.Consumer<FileEntry> each) throws IOException {
         try {
             storage.forEachEntry(directory, each);
         } catch (FileNotFoundException | NotDirectoryException absent) {

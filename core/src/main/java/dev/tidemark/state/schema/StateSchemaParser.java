@@ -46,8 +46,13 @@ public final class StateSchemaParser {
         try {
             version = version(at, cursor);
             switch (version) {
-                case 1 -> families.add(single(utfSchema(at, cursor, "the key schema"), utfSchema(at, cursor, "the value schema")));
-                case 2 -> families.add(single(chunkedSchema(at, cursor, "the key schema"), chunkedSchema(at, cursor, "the value schema")));
+                case 1 ->
+                    families.add(
+                            single(utfSchema(at, cursor, "the key schema"), utfSchema(at, cursor, "the value schema")));
+                case 2 ->
+                    families.add(single(
+                            chunkedSchema(at, cursor, "the key schema"),
+                            chunkedSchema(at, cursor, "the value schema")));
                 default -> families(at, cursor, families);
             }
             return Parsed.intact(new StateSchemaFile(version, families));
@@ -103,14 +108,14 @@ public final class StateSchemaParser {
     private static KeyEncoding encoding(Location at, ByteCursor cursor, String family) {
         String what = "the key encoder of " + family;
         Parsed<JsonObject> json = JsonParser.parseObject(at.atByte(cursor.position()), chunks(cursor, what));
-        JsonObject object = json.value().orElseThrow(() -> new MalformedException(json.damage().orElseThrow()));
+        JsonObject object = json.value()
+                .orElseThrow(() -> new MalformedException(json.damage().orElseThrow()));
         String type = object.text(ENCODER_TYPE).orElse("");
         return switch (type) {
             case "NoPrefixKeyStateEncoderSpec" -> KeyEncoding.Whole.WHOLE;
             case "PrefixKeyScanStateEncoderSpec" ->
                 new KeyEncoding.Prefix((int) object.number(PREFIX_COLUMNS).orElse(0));
-            case "RangeKeyScanStateEncoderSpec" ->
-                new KeyEncoding.Range(ordinals(object.array(RANGE_ORDINALS)));
+            case "RangeKeyScanStateEncoderSpec" -> new KeyEncoding.Range(ordinals(object.array(RANGE_ORDINALS)));
             case "TimestampAsPrefixKeyStateEncoderSpec" -> KeyEncoding.TimestampFirst.TIMESTAMP_FIRST;
             case "TimestampAsPostfixKeyStateEncoderSpec" -> KeyEncoding.TimestampLast.TIMESTAMP_LAST;
             default -> throw cursor.malformed(what, type.isEmpty() ? "none" : shortened(type));
@@ -151,7 +156,8 @@ public final class StateSchemaParser {
 
     private static StructSchema schema(Location at, ByteCursor cursor, String json) {
         Parsed<StructSchema> schema = SchemaJsonParser.parse(at.atByte(cursor.position()), json);
-        return schema.value().orElseThrow(() -> new MalformedException(schema.damage().orElseThrow()));
+        return schema.value()
+                .orElseThrow(() -> new MalformedException(schema.damage().orElseThrow()));
     }
 
     private static String shortened(String text) {
