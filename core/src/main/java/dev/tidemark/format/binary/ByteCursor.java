@@ -59,7 +59,7 @@ public final class ByteCursor {
     /** Eight bytes, signed. */
     public long signedLong(String what) {
         require(8, what);
-        return (long) signedInt(what) << 32 | signedInt(what) & 0xffff_ffffL;
+        return (long) signedInt(what) << 32 | (signedInt(what) & 0xffff_ffffL);
     }
 
     /** The next bytes, in place. */
@@ -115,8 +115,8 @@ public final class ByteCursor {
         return (char)
                 switch (size) {
                     case 1 -> first;
-                    case 2 -> (first & 0x1f) << 6 | encoded.at(at + 1) & 0x3f;
-                    default -> (first & 0x0f) << 12 | (encoded.at(at + 1) & 0x3f) << 6 | encoded.at(at + 2) & 0x3f;
+                    case 2 -> (first & 0x1f) << 6 | (encoded.at(at + 1) & 0x3f);
+                    default -> (first & 0x0f) << 12 | (encoded.at(at + 1) & 0x3f) << 6 | (encoded.at(at + 2) & 0x3f);
                 };
     }
 

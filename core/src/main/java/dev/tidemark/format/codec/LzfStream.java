@@ -84,7 +84,7 @@ final class LzfStream extends BlockStream {
             if (from >= end) {
                 return false;
             }
-            int distance = ((control & 0x1f) << 8 | in[from++] & 0xff) + 1;
+            int distance = ((control & 0x1f) << 8 | (in[from++] & 0xff)) + 1;
             if (distance > to || count > length - to) {
                 return false;
             }
@@ -95,6 +95,6 @@ final class LzfStream extends BlockStream {
     }
 
     private static int shortAt(byte[] bytes, int at) {
-        return (bytes[at] & 0xff) << 8 | bytes[at + 1] & 0xff;
+        return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
     }
 }

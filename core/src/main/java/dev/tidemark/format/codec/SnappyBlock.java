@@ -40,7 +40,7 @@ final class SnappyBlock {
                         return false;
                     }
                     count = (tag >>> 2 & 7) + 4;
-                    distance = (tag & 0xe0) << 3 | in[from++] & 0xff;
+                    distance = (tag & 0xe0) << 3 | (in[from++] & 0xff);
                 }
                 case 2 -> {
                     if (end - from < 2) {

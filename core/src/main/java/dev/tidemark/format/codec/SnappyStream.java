@@ -90,6 +90,6 @@ final class SnappyStream extends BlockStream {
         return (bytes[at] & 0xff) << 24
                 | (bytes[at + 1] & 0xff) << 16
                 | (bytes[at + 2] & 0xff) << 8
-                | bytes[at + 3] & 0xff;
+                | (bytes[at + 3] & 0xff);
     }
 }

@@ -35,9 +35,9 @@ final class ZstdStream extends InputStream {
         try {
             return frames.read(into, offset, length);
         } catch (ZstdIOException malformed) {
-            throw damaged(DamageKind.MALFORMED, malformed.getMessage());
+            throw damaged(DamageKind.MALFORMED, String.valueOf(malformed.getMessage()));
         } catch (ZstdException malformed) {
-            throw damaged(DamageKind.MALFORMED, malformed.getMessage());
+            throw damaged(DamageKind.MALFORMED, String.valueOf(malformed.getMessage()));
         } catch (IOException failed) {
             if (compressed.failed) {
                 throw failed;

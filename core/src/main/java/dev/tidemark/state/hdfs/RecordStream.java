@@ -122,7 +122,7 @@ final class RecordStream implements Closeable {
         return (buffer[position] & 0xff) << 24
                 | (buffer[position + 1] & 0xff) << 16
                 | (buffer[position + 2] & 0xff) << 8
-                | buffer[position + 3] & 0xff;
+                | (buffer[position + 3] & 0xff);
     }
 
     /** Makes sure {@code count} bytes from {@link #next} on are in the buffer, which grows with what is really there. */
