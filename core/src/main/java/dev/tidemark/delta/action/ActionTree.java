@@ -17,7 +17,7 @@ import dev.tidemark.format.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
 /** A line's JSON object to its actions, telling every irregularity. */
-final class ActionTree {
+public final class ActionTree {
     /** In the order in which Delta looks for an action in a line (Delta 4.2: SingleAction.unwrap). */
     private static final List<String> KNOWN = List.of(
             "add",
@@ -35,7 +35,8 @@ final class ActionTree {
 
     private ActionTree() {}
 
-    static void read(JsonObject object, ActionDetail detail, long line, ActionSink sink) {
+    /** Tells the sink what a line's object holds. */
+    public static void read(JsonObject object, ActionDetail detail, long line, ActionSink sink) {
         List<Action> actions = new ArrayList<>();
         for (String name : KNOWN) {
             JsonValue value = object.find(name).orElse(JsonNull.NULL);

@@ -73,7 +73,7 @@ public final class LeafCursor {
     }
 
     /** Moves forward to the first entry of a row; pages of a column without lists that are passed over stay packed. */
-    void moveTo(long wantedRow) throws IOException {
+    public void moveTo(long wantedRow) throws IOException {
         while (row < wantedRow) {
             if (maxRepetition == 0 && passPages(wantedRow - row - 1)) {
                 continue;

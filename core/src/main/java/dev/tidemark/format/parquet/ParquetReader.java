@@ -32,7 +32,8 @@ public final class ParquetReader {
     /** Receives rows as columns. */
     public interface ColumnVisitor {
         /**
-         * One row. Every cursor stands on the row's first entry; cursors of lists may be moved on inside the row.
+         * One row. No cursor has been moved to it yet ({@link LeafCursor#moveTo}): a column that is not needed for a row
+         * need not be decoded.
          *
          * @param row counted from 0 in the row group
          * @param columns in the order they were asked for
@@ -55,9 +56,6 @@ public final class ParquetReader {
                 columns[i] = cursor(rowGroup, leaves.get(i));
             }
             for (long row = fromRow; row < toRow; row++) {
-                for (LeafCursor column : columns) {
-                    column.moveTo(row);
-                }
                 each.row(row, columns);
             }
             return Optional.empty();
@@ -141,17 +139,24 @@ public final class ParquetReader {
         }
     }
 
-    /**
-     * Puts a group of one row together inside a {@link ColumnVisitor}: the columns at or below it among those visited.
-     */
-    public static JsonValue assemble(SchemaNode group, LeafCursor[] visited, int columnCount) throws IOException {
-        @Nullable LeafCursor[] columns = new LeafCursor[columnCount];
-        boolean[] any = {false};
-        for (LeafCursor cursor : visited) {
-            columns[cursor.node().column().index()] = cursor;
+    /** Puts a field of one row together inside a {@link ColumnVisitor}, from the visited columns at or below it. */
+    public static JsonValue assemble(SchemaNode field, long row, LeafCursor[] visited) throws IOException {
+        List<LeafCursor> below = new ArrayList<>();
+        int last = -1;
+        for (LeafCursor column : visited) {
+            String path = column.node().path();
+            if (path.equals(field.path()) || path.startsWith(field.path() + ".")) {
+                column.moveTo(row);
+                below.add(column);
+                last = Math.max(last, column.node().column().index());
+            }
         }
-        group.forEachLeaf(leaf -> any[0] |= columns[leaf.column().index()] != null);
-        return any[0] ? new RowAssembler(columns).field(group) : JsonNull.NULL;
+        if (below.isEmpty()) {
+            return JsonNull.NULL;
+        }
+        LeafCursor[] columns = new LeafCursor[last + 1];
+        below.forEach(column -> columns[column.node().column().index()] = column);
+        return new RowAssembler(columns).field(field);
     }
 
     private static List<SchemaNode> wanted(List<SchemaNode> fields, Predicate<SchemaNode> isWanted) {

@@ -9,6 +9,7 @@ import dev.tidemark.format.json.JsonNull;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonText;
 import dev.tidemark.format.json.JsonValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts one field of a row together from the entries of its columns: structs, lists (three levels, and the two-level
@@ -19,11 +20,11 @@ final class RowAssembler {
     private static final int MAX_VALUES_PER_ROW = 4_000_000;
 
     /** Cursors by column; only those of the fields read are there. */
-    private final LeafCursor[] cursors;
+    private final @Nullable LeafCursor[] cursors;
 
     private int valuesInRow;
 
-    RowAssembler(LeafCursor[] cursors) {
+    RowAssembler(@Nullable LeafCursor[] cursors) {
         this.cursors = cursors;
     }
 
@@ -142,7 +143,7 @@ final class RowAssembler {
 
     private void passAll(SchemaNode node) throws IOException {
         if (node.isLeaf()) {
-            LeafCursor cursor = cursors[node.column().index()];
+            LeafCursor cursor = cursorOrNull(node);
             if (cursor != null) {
                 pass(cursor);
             }
@@ -164,7 +165,7 @@ final class RowAssembler {
     }
 
     private LeafCursor cursor(SchemaNode leaf) {
-        LeafCursor cursor = cursors[leaf.column().index()];
+        LeafCursor cursor = cursorOrNull(leaf);
         if (cursor == null) {
             throw new IllegalStateException(leaf.path() + " is not read");
         }
@@ -174,9 +175,14 @@ final class RowAssembler {
         return cursor;
     }
 
+    private @Nullable LeafCursor cursorOrNull(SchemaNode leaf) {
+        int index = leaf.column().index();
+        return index < cursors.length ? cursors[index] : null;
+    }
+
     private boolean isRead(SchemaNode node) {
         if (node.isLeaf()) {
-            return cursors[node.column().index()] != null;
+            return cursorOrNull(node) != null;
         }
         return node.children().stream().anyMatch(this::isRead);
     }
@@ -189,9 +195,9 @@ final class RowAssembler {
         return cursor(leaf);
     }
 
-    private @org.jspecify.annotations.Nullable SchemaNode firstLeaf(SchemaNode node) {
+    private @Nullable SchemaNode firstLeaf(SchemaNode node) {
         if (node.isLeaf()) {
-            return cursors[node.column().index()] != null ? node : null;
+            return cursorOrNull(node) != null ? node : null;
         }
         for (SchemaNode child : node.children()) {
             SchemaNode leaf = firstLeaf(child);

@@ -128,6 +128,7 @@ class ParquetReaderTest {
                 .scan(group, leaves, from, to, (row, columns) -> {
                     StringBuilder text = new StringBuilder();
                     for (LeafCursor column : columns) {
+                        column.moveTo(row);
                         text.append(ColumnValues.at(column)).append(' ');
                     }
                     seen.add(text.toString());
