@@ -74,8 +74,8 @@ public final class CheckpointFileReader {
                 continue;
             }
             Predicate<SchemaNode> all = node -> true;
-            Optional<Damage> damage = reader.forEachPresent(
-                    field, all, (row, value) -> small.add(new SmallAction(row, name, value)));
+            Optional<Damage> damage =
+                    reader.forEachPresent(field, all, (row, value) -> small.add(new SmallAction(row, name, value)));
             if (damage.isPresent()) {
                 return damage;
             }
@@ -139,7 +139,8 @@ public final class CheckpointFileReader {
 
         private void tellNext() {
             SmallAction action = small.get(next++);
-            JsonObject line = JsonObject.builder().put(action.name(), action.value()).build();
+            JsonObject line =
+                    JsonObject.builder().put(action.name(), action.value()).build();
             ActionTree.read(line, ActionDetail.EVERYTHING, action.row() + 1, sink);
         }
     }

@@ -66,7 +66,9 @@ final class FileActionColumns {
         int rowCommitVersion = -1;
         int clusteringProvider = -1;
         int extendedMetadata = -1;
-        @Nullable SchemaNode parsedStats;
+
+        @Nullable
+        SchemaNode parsedStats;
     }
 
     /** @throws MalformedException when a column has a type that no writer of Delta gives it */

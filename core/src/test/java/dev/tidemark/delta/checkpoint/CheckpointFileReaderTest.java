@@ -80,8 +80,7 @@ class CheckpointFileReaderTest {
                                 List.of("day", "k"),
                                 Map.of("delta.x", "1"),
                                 1690000000000L),
-                        new Protocol(
-                                3, 7, List.of("deletionVectors"), List.of("deletionVectors", "domainMetadata")),
+                        new Protocol(3, 7, List.of("deletionVectors"), List.of("deletionVectors", "domainMetadata")),
                         new DomainMetadata("delta.clustering", "{}", false),
                         new Add(
                                 "d.parquet",
@@ -90,7 +89,8 @@ class CheckpointFileReaderTest {
                                 1700000000009L,
                                 false,
                                 null,
-                                stats("{\"numRecords\":9,\"minValues\":{\"id\":1,\"at\":\"2023-11-14T22:13:20.123456Z\"}}")),
+                                stats(
+                                        "{\"numRecords\":9,\"minValues\":{\"id\":1,\"at\":\"2023-11-14T22:13:20.123456Z\"}}")),
                         new Remove("old.parquet", null, true, null, former(), FileDetail.NONE));
     }
 
@@ -100,7 +100,9 @@ class CheckpointFileReaderTest {
 
         assertThat(read.actions)
                 .contains(
-                        new Add("b%20c.parquet", PartitionValues.NONE, 1300, 1700000000013L, false, VECTOR, FileDetail.NONE),
+                        new Add(
+                                "b%20c.parquet",
+                                PartitionValues.NONE, 1300, 1700000000013L, false, VECTOR, FileDetail.NONE),
                         new Remove("gone.parquet", 1700000000500L, false, null, Remove.Former.NONE, FileDetail.NONE));
     }
 
