@@ -47,7 +47,8 @@ final class ArchiveIndex {
             return;
         }
         ArchivedFile known = byPath.get(path);
-        boolean isHarmless = kind != EntryKind.FILE && known != null && known.entry().kind() == kind;
+        boolean isHarmless =
+                kind != EntryKind.FILE && known != null && known.entry().kind() == kind;
         if (isHarmless) {
             return;
         }
@@ -71,7 +72,8 @@ final class ArchiveIndex {
     String top() {
         String top = "";
         while (true) {
-            List<ArchivedFile> inside = new ArrayList<>(byDirectory.getOrDefault(top, Map.of()).values());
+            List<ArchivedFile> inside =
+                    new ArrayList<>(byDirectory.getOrDefault(top, Map.of()).values());
             inside.removeIf(file -> file.entry().name().equals(MACOS_ATTRIBUTES));
             if (inside.size() != 1
                     || !inside.get(0).entry().isDirectory()
@@ -86,7 +88,8 @@ final class ArchiveIndex {
         StoragePath path = file.entry().path();
         letters += path.value().length();
         if (byPath.size() >= MOST_ENTRIES || letters > MOST_LETTERS) {
-            throw new UnreadableArchiveException(archive, "more than " + MOST_ENTRIES + " entries, or as much of names");
+            throw new UnreadableArchiveException(
+                    archive, "more than " + MOST_ENTRIES + " entries, or as much of names");
         }
         String parent = path.parent().value();
         Map<String, ArchivedFile> siblings = byDirectory.get(parent);
@@ -96,7 +99,9 @@ final class ArchiveIndex {
                 throw new UnreadableArchiveException(archive, parent + " is a file and a directory at once");
             }
             insert(new ArchivedFile(
-                    new FileEntry(path.parent(), EntryKind.DIRECTORY, 0, file.entry().modifiedAtMs()), -1));
+                    new FileEntry(
+                            path.parent(), EntryKind.DIRECTORY, 0, file.entry().modifiedAtMs()),
+                    -1));
             siblings = byDirectory.get(parent);
         }
         byPath.put(path.value(), file);

@@ -121,8 +121,7 @@ final class HadoopStorage implements Storage {
     private static FileEntry entry(StoragePath path, FileStatus status) {
         EntryKind kind =
                 status.isDirectory() ? EntryKind.DIRECTORY : status.isFile() ? EntryKind.FILE : EntryKind.OTHER;
-        return new FileEntry(
-                path, kind, kind == EntryKind.FILE ? status.getLen() : 0, status.getModificationTime());
+        return new FileEntry(path, kind, kind == EntryKind.FILE ? status.getLen() : 0, status.getModificationTime());
     }
 
     private FileNotFoundException notFound(StoragePath path) {

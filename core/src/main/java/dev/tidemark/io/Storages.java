@@ -62,6 +62,7 @@ public final class Storages {
         while (existing != null && !Files.exists(existing)) {
             existing = existing.getParent();
         }
-        return Optional.ofNullable(existing).filter(found -> Files.isRegularFile(found) && ArchiveStorage.isNamed(found));
+        return Optional.ofNullable(existing)
+                .filter(found -> Files.isRegularFile(found) && ArchiveStorage.isNamed(found));
     }
 }

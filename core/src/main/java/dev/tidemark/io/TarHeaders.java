@@ -212,7 +212,8 @@ final class TarHeaders {
             }
             return value;
         }
-        String digits = ascii(header, offset, offset + length).replace('\0', ' ').trim();
+        String digits =
+                ascii(header, offset, offset + length).replace('\0', ' ').trim();
         if (!digits.matches("[0-7]{0,12}")) {
             throw damaged("a number that is not octal");
         }
@@ -250,7 +251,10 @@ final class TarHeaders {
     private static String utf8(byte[] bytes, int from, int to) {
         byte[] part = Arrays.copyOfRange(bytes, from, to);
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(part)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(part))
+                    .toString();
         } catch (CharacterCodingException notText) {
             return new String(part, StandardCharsets.UTF_8);
         }

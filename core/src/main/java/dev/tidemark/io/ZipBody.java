@@ -60,7 +60,10 @@ final class ZipBody implements ArchiveBody {
     public InputStream open(ArchivedFile file) throws IOException {
         ZipArchiveEntry entry = entries.get((int) file.position());
         return new MeasuredStream(
-                zip.getInputStream(entry), file.entry().path().value(), file.entry().sizeBytes(), entry.getCrc());
+                zip.getInputStream(entry),
+                file.entry().path().value(),
+                file.entry().sizeBytes(),
+                entry.getCrc());
     }
 
     @Override

@@ -124,7 +124,9 @@ class ArchiveStorageTest {
     @EnumSource(Kind.class)
     void doesNotMistakeTheLogOfATableForTheFolderOfOne(Kind kind) throws IOException {
         try (Storage storage = open(kind, Map.of("_delta_log/00000000000000000000.json", "{}"))) {
-            assertThat(storage.list(StoragePath.ROOT)).extracting(FileEntry::name).containsExactly("_delta_log");
+            assertThat(storage.list(StoragePath.ROOT))
+                    .extracting(FileEntry::name)
+                    .containsExactly("_delta_log");
         }
     }
 
@@ -299,9 +301,7 @@ class ArchiveStorageTest {
         }
 
         try (Storage storage = Storages.open(archive.toString())) {
-            assertThat(storage.list(StoragePath.ROOT))
-                    .hasSize(3)
-                    .allMatch(entry -> entry.kind() == EntryKind.OTHER);
+            assertThat(storage.list(StoragePath.ROOT)).hasSize(3).allMatch(entry -> entry.kind() == EntryKind.OTHER);
             assertThatThrownBy(() -> storage.open(new StoragePath("pipe")))
                     .isInstanceOf(IOException.class)
                     .hasMessage("pipe: not a regular file");
@@ -334,9 +334,7 @@ class ArchiveStorageTest {
         String name = "state/" + "é".repeat(120) + "/1.delta";
         try (TarArchiveOutputStream tar = new TarArchiveOutputStream(Files.newOutputStream(archive), "UTF-8")) {
             tar.setLongFileMode(
-                    form.equals("gnu")
-                            ? TarArchiveOutputStream.LONGFILE_GNU
-                            : TarArchiveOutputStream.LONGFILE_POSIX);
+                    form.equals("gnu") ? TarArchiveOutputStream.LONGFILE_GNU : TarArchiveOutputStream.LONGFILE_POSIX);
             tar.setAddPaxHeadersForNonAsciiNames(form.equals("pax"));
             TarArchiveEntry entry = new TarArchiveEntry(name);
             entry.setSize(1);

@@ -22,8 +22,7 @@ class HadoopStorageTest {
     @TempDir
     Path root;
 
-    private static final byte[] CRC_OF_ABC =
-            {'c', 'r', 'c', 0, 0, 0, 2, 0, 0x35, 0x24, 0x41, (byte) 0xc2};
+    private static final byte[] CRC_OF_ABC = {'c', 'r', 'c', 0, 0, 0, 2, 0, 0x35, 0x24, 0x41, (byte) 0xc2};
 
     @BeforeEach
     void checkpoint() throws IOException {
@@ -38,7 +37,9 @@ class HadoopStorageTest {
         try (Storage storage = open()) {
             assertThat(storage.location()).isEqualTo("file:" + root);
             assertThat(storage.list(new StoragePath("offsets"))).isEqualTo(local.list(new StoragePath("offsets")));
-            assertThat(storage.list(StoragePath.ROOT)).extracting(FileEntry::name).containsExactly("offsets");
+            assertThat(storage.list(StoragePath.ROOT))
+                    .extracting(FileEntry::name)
+                    .containsExactly("offsets");
             for (String file : List.of("offsets/0", "offsets/a b%20#c")) {
                 StoragePath path = new StoragePath(file);
                 assertThat(storage.stat(path)).isEqualTo(local.stat(path));
@@ -112,7 +113,8 @@ class HadoopStorageTest {
 
     @Test
     void passesHadoopConfsOn() throws IOException {
-        StorageOptions options = new StorageOptions(Map.of("fs.odd.impl", "org.apache.hadoop.fs.NoSuchClass"), List.of());
+        StorageOptions options =
+                new StorageOptions(Map.of("fs.odd.impl", "org.apache.hadoop.fs.NoSuchClass"), List.of());
 
         assertThatThrownBy(() -> Storages.open("odd://bucket/ckpt", options))
                 .isInstanceOf(IOException.class)
@@ -127,8 +129,7 @@ class HadoopStorageTest {
                 </configuration>
                 """);
 
-        assertThatThrownBy(() ->
-                        Storages.open("odd://bucket/ckpt", new StorageOptions(Map.of(), List.of(site))))
+        assertThatThrownBy(() -> Storages.open("odd://bucket/ckpt", new StorageOptions(Map.of(), List.of(site))))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("org.apache.hadoop.fs.FromASite");
     }

@@ -167,7 +167,9 @@ class LocalStorageTest {
 
     @Test
     void saysWhatMayNotBeRead() throws IOException {
-        assumeThat(System.getProperty("user.name")).as("root may read everything").isNotEqualTo("root");
+        assumeThat(System.getProperty("user.name"))
+                .as("root may read everything")
+                .isNotEqualTo("root");
         Files.setPosixFilePermissions(root.resolve("offsets/0"), PosixFilePermissions.fromString("---------"));
         Path closed = Files.createDirectory(root.resolve("commits"));
         Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));

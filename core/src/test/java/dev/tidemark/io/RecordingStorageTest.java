@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class RecordingStorageTest {
-    private final RecordingStorage recording =
-            RecordingStorage.over(new MemoryStorage().with("offsets/0", "v1\n{}"));
+    private final RecordingStorage recording = RecordingStorage.over(new MemoryStorage().with("offsets/0", "v1\n{}"));
     private final StoragePath file = new StoragePath("offsets/0");
 
     @Test
