@@ -63,7 +63,8 @@ public final class LocalStorage implements Storage {
                 entryNamed(directory, path, name).ifPresent(each);
             }
         } catch (DirectoryIteratorException broken) {
-            throw explain(directory, broken.getCause());
+            IOException cause = broken.getCause();
+            throw explain(directory, cause == null ? new IOException(broken) : cause);
         } catch (FileSystemException refused) {
             throw explain(directory, refused);
         }
@@ -77,7 +78,7 @@ public final class LocalStorage implements Storage {
         } catch (FileNotFoundException unnameable) {
             return Optional.empty();
         }
-        if (!path.isRoot() && leavesRoot(file.getParent())) {
+        if (!path.isRoot() && leavesRoot(resolve(path.parent()))) {
             return Optional.of(new FileEntry(path, EntryKind.OTHER, 0, 0));
         }
         return entry(path, file);
@@ -115,7 +116,7 @@ public final class LocalStorage implements Storage {
     private Path requireFile(StoragePath path) throws IOException {
         Path file = resolve(path);
         if (!path.isRoot()) {
-            requireInside(path, file.getParent());
+            requireInside(path, resolve(path.parent()));
         }
         FileEntry entry = entry(path, file).orElseThrow(() -> notFound(path));
         if (!entry.isFile()) {

@@ -208,7 +208,7 @@ final class TarHeaders {
                 if (value >= 1L << 46) {
                     throw damaged("a number that is negative or beyond any size");
                 }
-                value = value << 8 | header[i] & 0xff;
+                value = (value << 8) | (header[i] & 0xff);
             }
             return value;
         }
