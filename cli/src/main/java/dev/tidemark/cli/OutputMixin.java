@@ -16,15 +16,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** How a command's answer leaves the house; the same options on every command. */
-final class OutputMixin {
+public final class OutputMixin {
     /** The forms every command has. */
-    enum Format {
+    public enum Format {
         TEXT,
         JSON
     }
 
     /** When to colour. */
-    enum Color {
+    public enum Color {
         AUTO,
         ALWAYS,
         NEVER
@@ -54,7 +54,7 @@ final class OutputMixin {
     StandardHelp help;
 
     /** Prints the report in the chosen form and returns the command's exit code. */
-    int print(Report report) throws IOException {
+    public int print(Report report) throws IOException {
         if (output == null) {
             PrintWriter out = mixee.commandLine().getOut();
             render(report, out);

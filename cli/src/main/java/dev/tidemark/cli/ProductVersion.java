@@ -3,9 +3,9 @@ package dev.tidemark.cli;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version this distribution was built as. */
-final class ProductVersion implements IVersionProvider {
+public final class ProductVersion implements IVersionProvider {
     /** The version, or {@code dev} when it does not run from a jar. */
-    static String text() {
+    public static String text() {
         String version = ProductVersion.class.getPackage().getImplementationVersion();
         return version == null ? "dev" : version;
     }

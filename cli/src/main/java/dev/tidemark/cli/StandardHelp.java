@@ -3,10 +3,10 @@ package dev.tidemark.cli;
 import picocli.CommandLine.Option;
 
 /** {@code --help} on every command. */
-final class StandardHelp {
+public final class StandardHelp {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
             description = "show this and stop")
-    boolean helpRequested;
+    public boolean helpRequested;
 }
