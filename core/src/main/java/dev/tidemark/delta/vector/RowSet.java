@@ -86,8 +86,7 @@ public final class RowSet {
 
     RowSet(List<Container> containers) {
         this.containers = List.copyOf(containers);
-        this.cardinality =
-                containers.stream().mapToLong(Container::cardinality).sum();
+        this.cardinality = containers.stream().mapToLong(Container::cardinality).sum();
     }
 
     /** How many rows. */

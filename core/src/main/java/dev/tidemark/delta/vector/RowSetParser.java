@@ -44,9 +44,8 @@ public final class RowSetParser {
             parser.readAll();
             return Parsed.intact(new RowSet(parser.containers));
         } catch (BufferUnderflowException ended) {
-            return Parsed.damaged(
-                    parser.malformed(DamageKind.TRUNCATED, "more of a deletion vector", "the end")
-                            .damage());
+            return Parsed.damaged(parser.malformed(DamageKind.TRUNCATED, "more of a deletion vector", "the end")
+                    .damage());
         } catch (MalformedException malformed) {
             return Parsed.damaged(malformed.damage());
         }
@@ -60,7 +59,9 @@ public final class RowSetParser {
             readPortable();
         } else {
             throw malformed(
-                    DamageKind.MALFORMED, "the magic " + NATIVE_MAGIC + " or " + PORTABLE_MAGIC, Integer.toString(magic));
+                    DamageKind.MALFORMED,
+                    "the magic " + NATIVE_MAGIC + " or " + PORTABLE_MAGIC,
+                    Integer.toString(magic));
         }
     }
 

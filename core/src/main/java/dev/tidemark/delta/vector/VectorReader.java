@@ -40,7 +40,10 @@ public final class VectorReader {
         int padding = bytes.length - vector.sizeInBytes();
         if (padding < 0 || padding > 3) {
             return Parsed.damaged(new Damage(
-                    at, DamageKind.MALFORMED, vector.sizeInBytes() + " bytes of inline vector", bytes.length + " bytes"));
+                    at,
+                    DamageKind.MALFORMED,
+                    vector.sizeInBytes() + " bytes of inline vector",
+                    bytes.length + " bytes"));
         }
         return RowSetParser.parse(at, Arrays.copyOf(bytes, vector.sizeInBytes()));
     }

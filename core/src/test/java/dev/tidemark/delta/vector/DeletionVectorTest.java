@@ -179,7 +179,10 @@ class DeletionVectorTest {
         LongStream dense = random.longs(9_000, 1 << 16, 2 << 16);
         LongStream runs = LongStream.concat(
                 LongStream.range(5 << 16, (5 << 16) + 8_000), LongStream.range((5 << 16) + 9_000, (5 << 16) + 9_900));
-        return LongStream.concat(LongStream.concat(sparse, dense), runs).sorted().distinct().toArray();
+        return LongStream.concat(LongStream.concat(sparse, dense), runs)
+                .sorted()
+                .distinct()
+                .toArray();
     }
 
     private static byte[] serialize(Format format, long... rows) {
