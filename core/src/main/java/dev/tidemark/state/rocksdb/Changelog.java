@@ -8,7 +8,7 @@ import java.util.List;
  * @param lineage the versions it builds on, in the order written; empty for a format without
  * @param recordCount the records handed over
  */
-public record Changelog(ChangelogFormat format, List<LineageItem> lineage, long recordCount) {
+record Changelog(ChangelogFormat format, List<LineageItem> lineage, long recordCount) {
     public Changelog {
         lineage = List.copyOf(lineage);
     }

@@ -7,7 +7,7 @@ package dev.tidemark.state.rocksdb;
  * @param hasColumnFamilies records carry a type and keys begin with a column family's id
  * @param hasLineage the header names the versions this one was built on
  */
-public record ChangelogFormat(int number, boolean hasColumnFamilies, boolean hasLineage) {
+record ChangelogFormat(int number, boolean hasColumnFamilies, boolean hasLineage) {
     /** No header; what Spark 3.5 writes and the only form it reads. */
     public static final ChangelogFormat V1 = new ChangelogFormat(1, false, false);
 

@@ -13,17 +13,20 @@ import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
 import dev.tidemark.evidence.Parsed;
+import dev.tidemark.format.codec.DamagedStreamException;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonParser;
 import dev.tidemark.format.json.JsonValue;
+import dev.tidemark.state.ChangeKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a decompressed changelog in one pass. Byte offsets in its damages count decompressed bytes. Spark 4.2:
  * StateStoreChangelogReaderFactory and the readers V1 to V4; lengths that Spark would try to allocate and fail on are a
  * damage here before anything is allocated.
  */
-public final class ChangelogParser {
+final class ChangelogParser {
     /** No single key or value may be larger; Spark's own rows end at 2 GiB, and no sane state row comes near this. */
     static final int MAX_ITEM_BYTES = 512 * 1024 * 1024;
 
@@ -50,19 +53,21 @@ public final class ChangelogParser {
      *
      * @throws IOException when the bytes cannot be had
      */
-    public static Parsed<Changelog> parse(Location file, InputStream decompressed, ChangelogSink sink)
+    static Parsed<Changelog> parse(Location file, InputStream decompressed, ChangelogSink sink)
             throws IOException {
         return new ChangelogParser(file, decompressed, sink).parse();
     }
 
     /** Reads the format and the lineage alone. */
-    public static Parsed<Changelog> parseHeader(Location file, InputStream decompressed) throws IOException {
-        ChangelogParser parser = new ChangelogParser(file, decompressed, (kind, key, value) -> {});
+    static Parsed<Changelog> parseHeader(Location file, InputStream decompressed) throws IOException {
+        ChangelogParser parser = new ChangelogParser(file, decompressed, (kind, key, value) -> true);
         try {
             ChangelogFormat format = parser.format();
             return Parsed.intact(new Changelog(format, format.hasLineage() ? parser.lineage() : List.of(), 0));
         } catch (MalformedException malformed) {
             return Parsed.damaged(malformed.damage());
+        } catch (DamagedStreamException damaged) {
+            return Parsed.damaged(damaged.damage());
         }
     }
 
@@ -82,6 +87,8 @@ public final class ChangelogParser {
             return Parsed.intact(new Changelog(format, lineage, recordCount));
         } catch (MalformedException malformed) {
             return Parsed.damaged(new Changelog(format, lineage, recordCount), malformed.damage());
+        } catch (DamagedStreamException damaged) {
+            return Parsed.damaged(new Changelog(format, lineage, recordCount), damaged.damage());
         }
     }
 
@@ -160,11 +167,15 @@ public final class ChangelogParser {
             byte[] key = bytes(keyLength, "a key of " + keyLength + " bytes");
             long valueAt = position;
             int valueLength = length("a value's length, or -1 for a removal");
+            boolean goOn;
             if (valueLength < 0) {
-                hand(ChangeKind.DELETE, key, null);
+                goOn = hand(ChangeKind.DELETE, key, null);
             } else {
                 requireLength(valueLength, valueAt, "a value's length");
-                hand(ChangeKind.PUT, key, bytes(valueLength, "a value of " + valueLength + " bytes"));
+                goOn = hand(ChangeKind.UPDATE, key, bytes(valueLength, "a value of " + valueLength + " bytes"));
+            }
+            if (!goOn) {
+                return;
             }
         }
     }
@@ -180,18 +191,15 @@ public final class ChangelogParser {
             if (code == END_OF_TYPED_RECORDS) {
                 return;
             }
-            ChangeKind kind = ChangeKind.of(code)
-                    .orElseThrow(() -> new MalformedException(
-                            file.atByte(at),
-                            DamageKind.MALFORMED,
-                            "a record type 0x01, 0x10, 0x11 or 0x20, or 0x00 for the end",
-                            String.format("0x%02x", code)));
+            ChangeKind kind = kind(code, at);
             byte[] key = item("a key");
-            hand(kind, key, kind == ChangeKind.DELETE ? noValue() : item("a value"));
+            if (!hand(kind, key, kind == ChangeKind.DELETE ? noValue() : item("a value"))) {
+                return;
+            }
         }
     }
 
-    private byte @org.jspecify.annotations.Nullable [] noValue() throws IOException {
+    private byte @Nullable [] noValue() throws IOException {
         long at = position;
         int mark = length("-1 behind a removed key");
         if (mark != -1) {
@@ -208,9 +216,25 @@ public final class ChangelogParser {
         return bytes(length, what + " of " + length + " bytes");
     }
 
-    private void hand(ChangeKind kind, byte[] key, byte @org.jspecify.annotations.Nullable [] value) {
+    private boolean hand(ChangeKind kind, byte[] key, byte @Nullable [] value) throws IOException {
         recordCount++;
-        sink.record(kind, key, value);
+        return sink.record(kind, key, value);
+    }
+
+    /** Spark 4.2: RecordType. */
+    private ChangeKind kind(int code, long at) {
+        return switch (code) {
+            case 0x01 -> ChangeKind.UPDATE;
+            case 0x10 -> ChangeKind.DELETE;
+            case 0x11 -> ChangeKind.APPEND;
+            case 0x20 -> ChangeKind.DELETE_RANGE;
+            default ->
+                throw new MalformedException(
+                        file.atByte(at),
+                        DamageKind.MALFORMED,
+                        "a record type 0x01, 0x10, 0x11 or 0x20, or 0x00 for the end",
+                        String.format("0x%02x", code));
+        };
     }
 
     private void requireLength(int length, long at, String what) {

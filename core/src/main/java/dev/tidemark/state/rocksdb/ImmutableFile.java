@@ -7,4 +7,4 @@ package dev.tidemark.state.rocksdb;
  * @param storedName as it is named below {@code SSTs} or {@code logs}
  * @param sizeBytes what it must hold
  */
-public record ImmutableFile(String localName, String storedName, long sizeBytes) {}
+record ImmutableFile(String localName, String storedName, long sizeBytes) {}

@@ -1,4 +1,4 @@
 package dev.tidemark.state.rocksdb;
 
 /** One version that a changelog builds on. Spark 4.2: LineageItem. */
-public record LineageItem(long version, String uniqueId) {}
+record LineageItem(long version, String uniqueId) {}

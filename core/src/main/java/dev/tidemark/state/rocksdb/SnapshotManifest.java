@@ -14,7 +14,7 @@ import java.util.OptionalLong;
  * @param counts rows as the writer counted them
  * @param families the column families by name, empty for a store without
  */
-public record SnapshotManifest(
+record SnapshotManifest(
         int formatVersion,
         List<ImmutableFile> sstFiles,
         List<ImmutableFile> logFiles,

@@ -2,11 +2,14 @@ package dev.tidemark.state.rocksdb;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
@@ -31,6 +34,8 @@ final class SnapshotManifestParser {
     private static final String INTERNAL_KEYS = "numInternalKeys";
     private static final String FAMILY_IDS = "columnFamilyMapping";
     private static final String FAMILY_TYPES = "columnFamilyTypeMap";
+    private static final Pattern SST_NAME = Pattern.compile("\\d{1,19}\\.sst");
+    private static final Pattern LOG_NAME = Pattern.compile("\\d{1,19}\\.log");
     private static final int MAX_FAMILY_ID = 0xffff;
 
     private SnapshotManifestParser() {}
@@ -68,15 +73,17 @@ final class SnapshotManifestParser {
     private static SnapshotManifest manifest(Location at, int formatVersion, JsonObject json) {
         return new SnapshotManifest(
                 formatVersion,
-                files(at, json, SST_FILES, STORED_SST_NAME),
-                files(at, json, LOG_FILES, STORED_LOG_NAME),
+                files(at, json, SST_FILES, STORED_SST_NAME, SST_NAME),
+                files(at, json, LOG_FILES, STORED_LOG_NAME, LOG_NAME),
                 new SnapshotManifest.Counts(
                         json.number(KEYS).orElse(-1), json.number(INTERNAL_KEYS).orElse(-1)),
                 families(at, json));
     }
 
-    private static List<ImmutableFile> files(Location at, JsonObject json, String field, String storedName) {
+    private static List<ImmutableFile> files(
+            Location at, JsonObject json, String field, String storedName, Pattern localNames) {
         List<ImmutableFile> files = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
         Optional<JsonArray> array = json.array(field);
         if (array.isEmpty()) {
             return files;
@@ -89,8 +96,11 @@ final class SnapshotManifestParser {
             if (sizeBytes.isEmpty() || sizeBytes.getAsLong() < 0) {
                 throw new MalformedException(at, DamageKind.MALFORMED, "a size in " + field, item.toString());
             }
-            files.add(new ImmutableFile(
-                    fileName(at, file, LOCAL_NAME), fileName(at, file, storedName), sizeBytes.getAsLong()));
+            String localName = fileName(at, file, LOCAL_NAME);
+            if (!localNames.matcher(localName).matches() || !seen.add(localName)) {
+                throw new MalformedException(at, DamageKind.MALFORMED, "distinct RocksDB file names", localName);
+            }
+            files.add(new ImmutableFile(localName, fileName(at, file, storedName), sizeBytes.getAsLong()));
         }
         return files;
     }

@@ -1,0 +1,385 @@
+package dev.tidemark.state.rocksdb;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.MalformedException;
+import dev.tidemark.evidence.Parsed;
+import dev.tidemark.format.binary.LittleEndian;
+import dev.tidemark.format.binary.Slice;
+import dev.tidemark.format.codec.Codec;
+import dev.tidemark.format.codec.DamagedStreamException;
+import dev.tidemark.io.Storage;
+import dev.tidemark.state.ChangeKind;
+import dev.tidemark.state.ChangeSink;
+import dev.tidemark.state.Lineage;
+import dev.tidemark.state.RowDecoder;
+import dev.tidemark.state.RowSink;
+import dev.tidemark.state.StateConf;
+import dev.tidemark.state.StateFile;
+import dev.tidemark.state.StateStore;
+import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.StateVersion;
+import dev.tidemark.state.schema.ColumnFamilySchema;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.RocksDBException;
+
+/**
+ * One partition of a store of the RocksDB provider. Where the newest snapshot is broken, rows come from an older one and
+ * the changelogs since, as Spark 4.2 would rebuild them, and the damage is told all the same.
+ */
+public final class RocksStateStore implements StateStore {
+    private static final int FAMILY_ID_BYTES = Short.BYTES;
+    private static final int MOST_ROW_DAMAGES = 20;
+
+    private final Storage storage;
+    private final StateStoreId id;
+    private final StateConf conf;
+    private final MergeDelimiter delimiter;
+    private final Codec codec;
+
+    /** The store whose files lie in the storage of a checkpoint; {@code conf} is of the batch that is read. */
+    public RocksStateStore(Storage storage, StateStoreId id, StateConf conf) {
+        this.storage = storage;
+        this.id = id;
+        this.conf = conf;
+        delimiter = MergeDelimiter.of(conf);
+        codec = Codec.named(conf.codec()).orElse(Codec.LZ4);
+    }
+
+    @Override
+    public StateStoreId id() {
+        return id;
+    }
+
+    @Override
+    public Lineage lineage(StateVersion version) throws IOException {
+        return planner(files()).routes(version).get(0).lineage();
+    }
+
+    @Override
+    public RowDecoder decoder(ColumnFamilySchema schema) {
+        boolean isAvro = conf.encodingFormat().equalsIgnoreCase("avro");
+        return new RocksRowDecoder(Location.of(id.directory().value()), schema, isAvro, delimiter);
+    }
+
+    @Override
+    public List<Damage> readRows(StateVersion version, RowSink each) throws IOException {
+        RocksFiles files = files();
+        List<Damage> damages = new ArrayList<>();
+        for (RocksRoute route : planner(files).routes(version)) {
+            if (!route.damages().isEmpty() && !damages.isEmpty()) {
+                continue;
+            }
+            damages.addAll(route.damages());
+            if (readRoute(files, route, each, damages)) {
+                return damages;
+            }
+        }
+        return damages;
+    }
+
+    /** Whether rows could be had this way; then all of them were handed over, or all before a damage. */
+    private boolean readRoute(RocksFiles files, RocksRoute route, RowSink each, List<Damage> damages)
+            throws IOException {
+        if (route.snapshot() == null) {
+            Families families = route.changelogs().isEmpty() ? Families.NONE : familiesNear(files, route.version());
+            ChangeOverlay overlay = new ChangeOverlay(delimiter, key -> null);
+            replay(route, overlay, damages);
+            overlay.forEachEntry(new RowHandler(families, each, damages));
+            return true;
+        }
+        Parsed<SnapshotArchive> archive = archive(route.snapshot());
+        archive.damage().ifPresent(damages::add);
+        if (archive.damage().isPresent()) {
+            return false;
+        }
+        SnapshotArchive snapshot = archive.value().orElseThrow();
+        Location at = Location.of(route.snapshot().path().value());
+        SnapshotCopy copy = new SnapshotCopy(storage, files, at, snapshot);
+        List<Damage> missing = copy.missingFiles();
+        if (!missing.isEmpty()) {
+            damages.addAll(missing);
+            return false;
+        }
+        try (ScratchDirectory scratch = ScratchDirectory.create()) {
+            copy.copyInto(scratch.path());
+            return readDatabase(scratch, copy, route, Families.of(snapshot.manifest()), each, damages);
+        }
+    }
+
+    private boolean readDatabase(
+            ScratchDirectory scratch,
+            SnapshotCopy copy,
+            RocksRoute route,
+            Families families,
+            RowSink each,
+            List<Damage> damages)
+            throws IOException {
+        RocksDatabase database;
+        try {
+            database = RocksDatabase.open(scratch.path(), delimiter);
+        } catch (RocksDBException failure) {
+            damages.add(copy.damage(failure));
+            return false;
+        }
+        try (database) {
+            ChangeOverlay overlay = new ChangeOverlay(delimiter, key -> baseValue(database, copy, key, damages));
+            replay(route, overlay, damages);
+            RowHandler rows = new RowHandler(families, each, damages);
+            if (overlay.isEmpty()) {
+                database.forEachEntry(rows);
+                return true;
+            }
+            database.forEachEntry((key, value) -> !overlay.leaves(key) || rows.entry(key, value));
+            if (!rows.isDone()) {
+                overlay.forEachEntry(rows);
+            }
+            return true;
+        } catch (RocksDBException failure) {
+            damages.add(copy.damage(failure));
+            return true;
+        }
+    }
+
+    private static byte @Nullable [] baseValue(
+            RocksDatabase database, SnapshotCopy copy, byte[] key, List<Damage> damages) {
+        try {
+            return database.value(key);
+        } catch (RocksDBException failure) {
+            damages.add(copy.damage(failure));
+            return null;
+        }
+    }
+
+    private void replay(RocksRoute route, ChangeOverlay overlay, List<Damage> damages) throws IOException {
+        for (StateFile changelog : route.changelogs()) {
+            Location at = Location.of(changelog.path().value());
+            Parsed<Changelog> read = readChangelog(changelog, (kind, key, value) -> {
+                apply(at, kind, key, value, overlay, damages);
+                return true;
+            });
+            if (read.damage().isPresent()) {
+                damages.add(read.damage().get());
+                return;
+            }
+        }
+    }
+
+    private void apply(
+            Location at,
+            ChangeKind kind,
+            byte[] key,
+            byte @Nullable [] value,
+            ChangeOverlay overlay,
+            List<Damage> damages) {
+        switch (kind) {
+            case UPDATE -> overlay.put(key, Objects.requireNonNull(value));
+            case APPEND -> overlay.append(key, Objects.requireNonNull(value));
+            case DELETE -> {
+                if (conf.checksumsRows()) {
+                    withoutChecksum(damages, () -> RowChecksum.removedKey(at, Slice.of(key)))
+                            .ifPresent(removed -> overlay.remove(removed.toBytes()));
+                } else {
+                    overlay.remove(key);
+                }
+            }
+            case DELETE_RANGE -> {
+                Slice end = Slice.of(Objects.requireNonNull(value));
+                if (conf.checksumsRows()) {
+                    withoutChecksum(damages, () -> RowChecksum.value(at, Slice.of(key), end, delimiter))
+                            .ifPresent(until -> overlay.removeRange(key, until.toBytes()));
+                } else {
+                    overlay.removeRange(key, end.toBytes());
+                }
+            }
+        }
+    }
+
+    @Override
+    public List<Damage> readChanges(StateVersion version, ChangeSink each) throws IOException {
+        RocksFiles files = files();
+        Optional<StateFile> changelog = files.changelog(version);
+        if (changelog.isEmpty()) {
+            return List.of(new Damage(
+                    Location.of(files.changelogPath(version).value()),
+                    DamageKind.MISSING,
+                    "the changes of version " + version.number(),
+                    "no such file"));
+        }
+        List<Damage> damages = new ArrayList<>();
+        Location at = Location.of(changelog.get().path().value());
+        Families families = familiesNear(files, version);
+        Parsed<Changelog> read = readChangelog(
+                changelog.get(), (kind, key, value) -> change(at, families, kind, key, value, each, damages));
+        read.damage().ifPresent(damages::add);
+        return damages;
+    }
+
+    private boolean change(
+            Location at,
+            Families families,
+            ChangeKind kind,
+            byte[] key,
+            byte @Nullable [] value,
+            ChangeSink each,
+            List<Damage> damages)
+            throws IOException {
+        Slice storedKey = Slice.of(key);
+        Slice storedValue = value == null ? Slice.EMPTY : Slice.of(value);
+        if (conf.checksumsRows()) {
+            Optional<Slice> bare = kind == ChangeKind.DELETE
+                    ? withoutChecksum(damages, () -> RowChecksum.removedKey(at, storedKey))
+                    : withoutChecksum(damages, () -> RowChecksum.value(at, storedKey, storedValue, delimiter));
+            if (bare.isEmpty()) {
+                return true;
+            }
+            return kind == ChangeKind.DELETE
+                    ? families.split(bare.get(), (family, rest) -> each.change(kind, family, rest, storedValue))
+                    : families.split(storedKey, (family, rest) -> each.change(kind, family, rest, bare.get()));
+        }
+        return families.split(storedKey, (family, rest) -> each.change(kind, family, rest, storedValue));
+    }
+
+    /** Runs a check of a row checksum; a mismatch becomes one of a bounded number of damages. */
+    private static Optional<Slice> withoutChecksum(List<Damage> damages, Supplier<Slice> check) {
+        try {
+            return Optional.of(check.get());
+        } catch (MalformedException mismatch) {
+            if (damages.size() < MOST_ROW_DAMAGES) {
+                damages.add(mismatch.damage());
+            }
+            return Optional.empty();
+        }
+    }
+
+    private Parsed<Changelog> readChangelog(StateFile changelog, ChangelogSink sink) throws IOException {
+        Location at = Location.of(changelog.path().value());
+        try (InputStream records = codec.open(at, storage.open(changelog.path()))) {
+            return ChangelogParser.parse(at, records, sink);
+        } catch (DamagedStreamException damaged) {
+            return Parsed.damaged(damaged.damage());
+        } catch (FileNotFoundException vanished) {
+            return Parsed.damaged(new Damage(at, DamageKind.MISSING, "the file listed before", "no such file"));
+        }
+    }
+
+    private Parsed<Changelog> readHeader(StateFile changelog) throws IOException {
+        Location at = Location.of(changelog.path().value());
+        try (InputStream records = codec.open(at, storage.open(changelog.path()))) {
+            return ChangelogParser.parseHeader(at, records);
+        } catch (DamagedStreamException damaged) {
+            return Parsed.damaged(damaged.damage());
+        }
+    }
+
+    private Parsed<SnapshotArchive> archive(StateFile snapshot) throws IOException {
+        Location at = Location.of(snapshot.path().value());
+        try (InputStream in = storage.open(snapshot.path())) {
+            return SnapshotArchiveParser.parse(at, in);
+        }
+    }
+
+    private RocksFiles files() throws IOException {
+        return RocksFiles.list(storage, id.directory());
+    }
+
+    private RoutePlanner planner(RocksFiles files) {
+        return new RoutePlanner(files, this::readHeader);
+    }
+
+    /**
+     * The column families as the snapshot nearest to a version names them: changelogs hold ids alone, and an id keeps its
+     * name until the column family is removed.
+     */
+    private Families familiesNear(RocksFiles files, StateVersion version) throws IOException {
+        for (StateFile snapshot : files.snapshotsNearest(version.number())) {
+            Optional<SnapshotArchive> archive = archive(snapshot).value();
+            if (archive.isPresent()) {
+                return Families.of(archive.get().manifest());
+            }
+        }
+        return Families.NONE;
+    }
+
+    /** Takes the column family's id off a stored key. */
+    private static final class Families {
+        static final Families NONE = new Families(Map.of());
+
+        private final Map<Integer, String> names;
+
+        private Families(Map<Integer, String> names) {
+            this.names = names;
+        }
+
+        @FunctionalInterface
+        interface KeySink {
+            boolean key(String family, Slice rest) throws IOException;
+        }
+
+        static Families of(SnapshotManifest manifest) {
+            Map<Integer, String> names = new HashMap<>();
+            manifest.families().forEach((name, family) -> names.putIfAbsent(family.id(), name));
+            return new Families(names);
+        }
+
+        boolean split(Slice key, KeySink each) throws IOException {
+            if (names.isEmpty()) {
+                return each.key(StateStoreId.DEFAULT_STORE, key);
+            }
+            if (key.length() < FAMILY_ID_BYTES) {
+                return each.key("#", key);
+            }
+            int familyId = LittleEndian.shortAt(key.array(), key.offset()) & 0xffff;
+            String name = names.get(familyId);
+            return each.key(name == null ? "#" + familyId : name, key.from(FAMILY_ID_BYTES));
+        }
+    }
+
+    /** Turns entries of the database into rows. */
+    private final class RowHandler implements RocksDatabase.EntrySink {
+        private final Families families;
+        private final RowSink each;
+        private final List<Damage> damages;
+        private final Location at = Location.of(id.directory().value());
+        private boolean done;
+
+        RowHandler(Families families, RowSink each, List<Damage> damages) {
+            this.families = families;
+            this.each = each;
+            this.damages = damages;
+        }
+
+        @Override
+        public boolean entry(Slice key, Slice value) throws IOException {
+            Slice bare = value;
+            if (conf.checksumsRows()) {
+                Optional<Slice> checked =
+                        withoutChecksum(damages, () -> RowChecksum.value(at, key, value, delimiter));
+                if (checked.isEmpty()) {
+                    return true;
+                }
+                bare = checked.get();
+            }
+            Slice stored = bare;
+            boolean goOn = families.split(key, (family, rest) -> each.row(family, rest, stored));
+            done = !goOn;
+            return goOn;
+        }
+
+        boolean isDone() {
+            return done;
+        }
+    }
+}

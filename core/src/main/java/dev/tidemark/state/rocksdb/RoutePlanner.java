@@ -1,0 +1,182 @@
+package dev.tidemark.state.rocksdb;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.Parsed;
+import dev.tidemark.state.StateFile;
+import dev.tidemark.state.StateVersion;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the ways to a version. The first is the one every Spark takes; the others, from older snapshots, are those that
+ * Spark 4.2's auto snapshot repair takes when the first snapshot turns out to be broken. Spark 4.2:
+ * RocksDB.loadWithoutCheckpointId, loadWithCheckpointId, getFullLineage, AutoSnapshotLoader.
+ */
+final class RoutePlanner {
+    private final RocksFiles files;
+    private final LineageReader lineages;
+
+    /** Reads the lineage in the header of a changelog. */
+    @FunctionalInterface
+    interface LineageReader {
+        Parsed<Changelog> read(StateFile changelog) throws IOException;
+    }
+
+    RoutePlanner(RocksFiles files, LineageReader lineages) {
+        this.files = files;
+        this.lineages = lineages;
+    }
+
+    /** At least one route, Spark's own first. */
+    List<RocksRoute> routes(StateVersion version) throws IOException {
+        if (version.number() == 0) {
+            return List.of(new RocksRoute(version, null, List.of(), List.of()));
+        }
+        return version.uniqueId() == null ? plain(version) : identified(version);
+    }
+
+    private List<RocksRoute> plain(StateVersion version) {
+        List<RocksRoute> routes = new ArrayList<>();
+        for (StateFile snapshot : files.plainSnapshotsDownFrom(version.number())) {
+            routes.add(plainRoute(version, snapshot, snapshot.version()));
+        }
+        routes.add(plainRoute(version, null, 0));
+        return routes;
+    }
+
+    private RocksRoute plainRoute(
+            StateVersion version, @Nullable StateFile snapshot, long from) {
+        List<StateFile> changelogs = new ArrayList<>();
+        for (long number = from + 1; number <= version.number(); number++) {
+            Optional<StateFile> changelog = files.changelog(StateVersion.of(number));
+            if (changelog.isEmpty()) {
+                return new RocksRoute(
+                        version, snapshot, changelogs, List.of(missingChangelog(StateVersion.of(number))));
+            }
+            changelogs.add(changelog.get());
+        }
+        return new RocksRoute(version, snapshot, changelogs, List.of());
+    }
+
+    private List<RocksRoute> identified(StateVersion version) throws IOException {
+        List<RocksRoute> routes = new ArrayList<>();
+        files.snapshot(version)
+                .ifPresent(snapshot -> routes.add(new RocksRoute(version, snapshot, List.of(), List.of())));
+        Walk walk = new Walk(version);
+        while (walk.goBack()) {
+            walk.route().ifPresent(routes::add);
+        }
+        if (walk.reachedStart()) {
+            routes.add(walk.routeFromNothing());
+        }
+        if (routes.isEmpty()) {
+            routes.add(new RocksRoute(version, null, List.of(), List.of(walk.obstacle())));
+        }
+        return routes;
+    }
+
+    private Damage missingChangelog(StateVersion version) {
+        return new Damage(
+                Location.of(files.changelogPath(version).value()),
+                DamageKind.MISSING,
+                "the changes of version " + version.number(),
+                "no such file");
+    }
+
+    /** Goes from a version back through the lineages that its changelogs hold. */
+    private final class Walk {
+        private final StateVersion goal;
+        private final List<StateVersion> chain = new ArrayList<>();
+        private final List<StateFile> changelogs = new ArrayList<>();
+        private List<LineageItem> known = List.of();
+        private final Set<StateVersion> seen = new HashSet<>();
+        private @Nullable Damage obstacle;
+
+        Walk(StateVersion goal) {
+            this.goal = goal;
+            chain.add(goal);
+            seen.add(goal);
+        }
+
+        /** Takes one more changelog and learns the version it builds on. */
+        boolean goBack() throws IOException {
+            StateVersion oldest = chain.get(chain.size() - 1);
+            if (oldest.number() == 0 || obstacle != null) {
+                return false;
+            }
+            Optional<StateFile> changelog = files.changelog(oldest);
+            if (changelog.isEmpty()) {
+                obstacle = missingChangelog(oldest);
+                return false;
+            }
+            Optional<StateVersion> before = before(oldest, changelog.get());
+            if (before.isEmpty()) {
+                return false;
+            }
+            changelogs.add(0, changelog.get());
+            chain.add(before.get());
+            return true;
+        }
+
+        private Optional<StateVersion> before(StateVersion version, StateFile changelog) throws IOException {
+            if (version.number() == 1) {
+                return Optional.of(StateVersion.of(0));
+            }
+            long wanted = version.number() - 1;
+            Optional<LineageItem> item = find(wanted);
+            if (item.isEmpty()) {
+                Parsed<Changelog> header = lineages.read(changelog);
+                known = header.value().map(Changelog::lineage).orElse(List.of()).stream()
+                        .sorted(Comparator.comparingLong(LineageItem::version).reversed())
+                        .toList();
+                item = find(wanted);
+                if (item.isEmpty()) {
+                    obstacle = header.damage()
+                            .orElseGet(() -> new Damage(
+                                    Location.of(changelog.path().value()),
+                                    DamageKind.MISSING,
+                                    "version " + wanted + " in the lineage",
+                                    "a lineage without it"));
+                    return Optional.empty();
+                }
+            }
+            StateVersion found = new StateVersion(wanted, item.get().uniqueId());
+            return seen.add(found) ? Optional.of(found) : Optional.empty();
+        }
+
+        private Optional<LineageItem> find(long wanted) {
+            return known.stream().filter(item -> item.version() == wanted).findFirst();
+        }
+
+        /** The route from the snapshot of the version just reached, if it has one. */
+        Optional<RocksRoute> route() {
+            StateVersion base = chain.get(chain.size() - 1);
+            return base.number() == 0
+                    ? Optional.empty()
+                    : files.snapshot(base)
+                            .map(snapshot -> new RocksRoute(goal, snapshot, changelogs, List.of()));
+        }
+
+        boolean reachedStart() {
+            return chain.get(chain.size() - 1).number() == 0;
+        }
+
+        RocksRoute routeFromNothing() {
+            return new RocksRoute(goal, null, changelogs, List.of());
+        }
+
+        /** What ended the walk before it met a snapshot. */
+        Damage obstacle() {
+            return obstacle != null ? obstacle : missingChangelog(goal);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.tidemark.state.rocksdb;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
+import org.rocksdb.RocksDBException;
+
+/**
+ * Rebuilds a snapshot's database in a scratch directory: the archive's small files and copies of the tables it names.
+ * Sizes are held against the manifest first, so a manifest cannot make it copy more than there is.
+ */
+final class SnapshotCopy {
+    private static final Pattern TABLE_AND_OFFSET = Pattern.compile("(\\d+\\.sst)(?:\\D+offset (\\d+))?");
+    private static final String CHECKSUM_WORDS = "checksum mismatch";
+
+    private final Storage storage;
+    private final RocksFiles files;
+    private final Location archive;
+    private final SnapshotArchive snapshot;
+
+    SnapshotCopy(Storage storage, RocksFiles files, Location archive, SnapshotArchive snapshot) {
+        this.storage = storage;
+        this.files = files;
+        this.archive = archive;
+        this.snapshot = snapshot;
+    }
+
+    /** What is missing or of another size than the manifest says, tables before logs. */
+    List<Damage> missingFiles() throws IOException {
+        List<Damage> damages = new ArrayList<>();
+        for (ImmutableFile file : snapshot.manifest().sstFiles()) {
+            check(file, RocksFiles.SSTS).ifPresent(damages::add);
+        }
+        for (ImmutableFile file : snapshot.manifest().logFiles()) {
+            check(file, RocksFiles.LOGS).ifPresent(damages::add);
+        }
+        return damages;
+    }
+
+    private Optional<Damage> check(ImmutableFile file, String subdirectory) throws IOException {
+        StoragePath path = path(file, subdirectory);
+        Optional<FileEntry> entry = storage.stat(path).filter(FileEntry::isFile);
+        Location at = Location.of(path.value());
+        String expected = "a file of " + file.sizeBytes() + " bytes, named by " + archive.path();
+        if (entry.isEmpty()) {
+            return Optional.of(new Damage(at, DamageKind.MISSING, expected, "no such file"));
+        }
+        long sizeBytes = entry.get().sizeBytes();
+        if (sizeBytes == file.sizeBytes()) {
+            return Optional.empty();
+        }
+        DamageKind kind = sizeBytes < file.sizeBytes() ? DamageKind.TRUNCATED : DamageKind.MALFORMED;
+        return Optional.of(new Damage(at, kind, expected, sizeBytes + " bytes"));
+    }
+
+    private StoragePath path(ImmutableFile file, String subdirectory) {
+        return files.directory().child(subdirectory).child(file.storedName());
+    }
+
+    /**
+     * Copies everything into {@code directory}; {@link #missingFiles()} was empty. Spark puts archived logs where
+     * RocksDB never looks, so they are not copied.
+     */
+    void copyInto(Path directory) throws IOException {
+        long neededBytes = snapshot.manifest().sstFiles().stream()
+                .mapToLong(ImmutableFile::sizeBytes)
+                .sum();
+        long usableBytes = Files.getFileStore(directory).getUsableSpace();
+        if (neededBytes > usableBytes) {
+            throw new IOException("reading " + archive.path() + " takes " + neededBytes + " bytes in " + directory
+                    + ", which has " + usableBytes + "; set -Djava.io.tmpdir to a larger place");
+        }
+        for (SnapshotArchive.Entry entry : snapshot.entries()) {
+            Files.write(directory.resolve(entry.name()), entry.bytes());
+        }
+        for (ImmutableFile file : snapshot.manifest().sstFiles()) {
+            try (InputStream in = storage.open(path(file, RocksFiles.SSTS))) {
+                Files.copy(in, directory.resolve(file.localName()));
+            } catch (FileNotFoundException vanished) {
+                throw new IOException(path(file, RocksFiles.SSTS) + " vanished while it was read", vanished);
+            }
+        }
+    }
+
+    /** What the native library says is wrong, in the evidence's own names. */
+    Damage damage(RocksDBException failure) {
+        String message = String.valueOf(failure.getMessage());
+        DamageKind kind =
+                message.contains(CHECKSUM_WORDS) ? DamageKind.CHECKSUM_MISMATCH : DamageKind.MALFORMED;
+        Matcher matcher = TABLE_AND_OFFSET.matcher(message);
+        if (matcher.find()) {
+            for (ImmutableFile file : snapshot.manifest().sstFiles()) {
+                if (file.localName().equals(matcher.group(1))) {
+                    Location at = Location.of(path(file, RocksFiles.SSTS).value());
+                    Location where = matcher.group(2) == null ? at : at.atByte(Long.parseLong(matcher.group(2)));
+                    return new Damage(where, kind, "a sound table", withoutPaths(message));
+                }
+            }
+        }
+        return new Damage(archive, kind, "a database that RocksDB opens", withoutPaths(message));
+    }
+
+    private static String withoutPaths(String message) {
+        return message.replaceAll("\\S*tidemark-rocksdb-[^/\\s]*/", "").lines().findFirst().orElse("");
+    }
+}
