@@ -78,16 +78,17 @@ public final class RocksStateStore implements StateStore {
     public List<Damage> readRows(StateVersion version, RowSink each) throws IOException {
         RocksFiles files = files();
         List<Damage> damages = new ArrayList<>();
-        for (RocksRoute route : planner(files).routes(version)) {
-            if (!route.damages().isEmpty() && !damages.isEmpty()) {
-                continue;
-            }
-            damages.addAll(route.damages());
-            if (readRoute(files, route, each, damages)) {
-                return damages;
+        List<RocksRoute> routes = planner(files).routes(version);
+        damages.addAll(routes.get(0).damages());
+        for (RocksRoute route : routes) {
+            if (route.damages().isEmpty() && readRoute(files, route, each, damages)) {
+                return List.copyOf(damages);
             }
         }
-        return damages;
+        if (!routes.get(0).damages().isEmpty()) {
+            readRoute(files, routes.get(0), each, damages);
+        }
+        return List.copyOf(damages);
     }
 
     /** Whether rows could be had this way; then all of them were handed over, or all before a damage. */

@@ -68,20 +68,22 @@ final class RoutePlanner {
     }
 
     private List<RocksRoute> identified(StateVersion version) throws IOException {
-        List<RocksRoute> routes = new ArrayList<>();
+        List<RocksRoute> own = new ArrayList<>();
+        List<RocksRoute> detours = new ArrayList<>();
         files.snapshot(version)
-                .ifPresent(snapshot -> routes.add(new RocksRoute(version, snapshot, List.of(), List.of())));
+                .ifPresent(snapshot -> own.add(new RocksRoute(version, snapshot, List.of(), List.of())));
         Walk walk = new Walk(version);
         while (walk.goBack()) {
-            walk.route().ifPresent(routes::add);
+            walk.route().ifPresent(walk.isInOwnLineage() ? own::add : detours::add);
         }
         if (walk.reachedStart()) {
-            routes.add(walk.routeFromNothing());
+            (walk.isInOwnLineage() ? own : detours).add(walk.routeFromNothing());
         }
-        if (routes.isEmpty()) {
-            routes.add(new RocksRoute(version, null, List.of(), List.of(walk.obstacle())));
+        if (own.isEmpty()) {
+            own.add(new RocksRoute(version, null, List.of(), List.of(walk.obstacle())));
         }
-        return routes;
+        own.addAll(detours);
+        return own;
     }
 
     private Damage missingChangelog(StateVersion version) {
@@ -100,6 +102,9 @@ final class RoutePlanner {
         private List<LineageItem> known = List.of();
         private final Set<StateVersion> seen = new HashSet<>();
         private @Nullable Damage obstacle;
+
+        /** The oldest version that the goal's own changelog names: up to Spark 4.1 a snapshot must not be older. */
+        private @Nullable LineageItem oldestOwn;
 
         Walk(StateVersion goal) {
             this.goal = goal;
@@ -138,6 +143,9 @@ final class RoutePlanner {
                 known = header.value().map(Changelog::lineage).orElse(List.of()).stream()
                         .sorted(Comparator.comparingLong(LineageItem::version).reversed())
                         .toList();
+                if (version.equals(goal) && !known.isEmpty()) {
+                    oldestOwn = known.get(known.size() - 1);
+                }
                 item = find(wanted);
                 if (item.isEmpty()) {
                     obstacle = header.damage()
@@ -166,6 +174,15 @@ final class RoutePlanner {
                             .map(snapshot -> new RocksRoute(goal, snapshot, changelogs, List.of()));
         }
 
+        /** Whether Spark finds the version just reached without reading a second lineage. */
+        boolean isInOwnLineage() {
+            long base = chain.get(chain.size() - 1).number();
+            if (oldestOwn == null || oldestOwn.version() == 1) {
+                return true;
+            }
+            return base >= oldestOwn.version();
+        }
+
         boolean reachedStart() {
             return chain.get(chain.size() - 1).number() == 0;
         }
@@ -174,8 +191,16 @@ final class RoutePlanner {
             return new RocksRoute(goal, null, changelogs, List.of());
         }
 
-        /** What ended the walk before it met a snapshot. */
+        /** Why the goal's own lineage leads nowhere. */
         Damage obstacle() {
+            if (chain.size() > 1 && oldestOwn != null) {
+                StateVersion oldest = new StateVersion(oldestOwn.version(), oldestOwn.uniqueId());
+                return new Damage(
+                        Location.of(files.snapshotPath(oldest).value()),
+                        DamageKind.MISSING,
+                        "a snapshot of a version in the lineage of " + files.changelogPath(goal).name(),
+                        "no such file");
+            }
             return obstacle != null ? obstacle : missingChangelog(goal);
         }
     }

@@ -300,8 +300,22 @@ class RocksStateStoreTest {
 
         assertThat(damages)
                 .extracting(Damage::message)
-                .containsExactly("state/0/0/2_b.changelog: expected the changes of version 2, found no such file");
+                .containsExactly("state/0/0/2_b.zip: expected a snapshot of a version in the lineage of 3_c.changelog,"
+                        + " found no such file");
         assertThat(rows).isEmpty();
+    }
+
+    @Test
+    void goesBackBeyondTheLineageWhenItsSnapshotIsLost() throws IOException {
+        snapshot("1_a", database -> database.put(utf8("k"), utf8("1")));
+        changelog("2_b", new ChangelogBytes().utf("v3").utf(lineageJson("1_a")).put("l", "2").number(-1));
+        changelog("3_c", new ChangelogBytes().utf("v3").utf(lineageJson("2_b")).put("m", "3").number(-1));
+
+        List<Damage> damages = read(new StateVersion(3, "c"));
+
+        assertThat(damages).extracting(damage -> damage.at().path()).containsExactly("state/0/0/2_b.zip");
+        assertThat(rows).as("rebuilt all the same").isEqualTo(Map.of("k", "1", "l", "2", "m", "3"));
+        assertThat(lineage(new StateVersion(3, "c")).isComplete()).isFalse();
     }
 
     @Test
