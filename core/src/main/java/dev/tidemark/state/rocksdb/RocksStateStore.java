@@ -1,8 +1,6 @@
 package dev.tidemark.state.rocksdb;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +16,6 @@ import dev.tidemark.evidence.MalformedException;
 import dev.tidemark.evidence.Parsed;
 import dev.tidemark.format.binary.LittleEndian;
 import dev.tidemark.format.binary.Slice;
-import dev.tidemark.format.codec.Codec;
-import dev.tidemark.format.codec.DamagedStreamException;
 import dev.tidemark.io.Storage;
 import dev.tidemark.state.ChangeKind;
 import dev.tidemark.state.ChangeSink;
@@ -47,7 +43,8 @@ public final class RocksStateStore implements StateStore {
     private final StateStoreId id;
     private final StateConf conf;
     private final MergeDelimiter delimiter;
-    private final Codec codec;
+    private final StateFileBytes bytes;
+    private final ChangelogReader changelogs;
 
     /** The store whose files lie in the storage of a checkpoint; {@code conf} is of the batch that is read. */
     public RocksStateStore(Storage storage, StateStoreId id, StateConf conf) {
@@ -55,7 +52,8 @@ public final class RocksStateStore implements StateStore {
         this.id = id;
         this.conf = conf;
         delimiter = MergeDelimiter.of(conf);
-        codec = Codec.named(conf.codec()).orElse(Codec.LZ4);
+        bytes = new StateFileBytes(storage);
+        changelogs = new ChangelogReader(bytes, conf);
     }
 
     @Override
@@ -101,12 +99,11 @@ public final class RocksStateStore implements StateStore {
             overlay.forEachEntry(new RowHandler(families, each, damages));
             return true;
         }
-        Parsed<SnapshotArchive> archive = archive(route.snapshot());
-        archive.damage().ifPresent(damages::add);
-        if (archive.damage().isPresent()) {
+        Optional<SnapshotArchive> archive = archive(route.snapshot(), damages);
+        if (archive.isEmpty()) {
             return false;
         }
-        SnapshotArchive snapshot = archive.value().orElseThrow();
+        SnapshotArchive snapshot = archive.get();
         Location at = Location.of(route.snapshot().path().value());
         SnapshotCopy copy = new SnapshotCopy(storage, files, at, snapshot);
         List<Damage> missing = copy.missingFiles();
@@ -167,12 +164,12 @@ public final class RocksStateStore implements StateStore {
     private void replay(RocksRoute route, ChangeOverlay overlay, List<Damage> damages) throws IOException {
         for (StateFile changelog : route.changelogs()) {
             Location at = Location.of(changelog.path().value());
-            Parsed<Changelog> read = readChangelog(changelog, (kind, key, value) -> {
+            ChangelogReader.Outcome outcome = changelogs.read(changelog, (kind, key, value) -> {
                 apply(at, kind, key, value, overlay, damages);
                 return true;
             });
-            if (read.damage().isPresent()) {
-                damages.add(read.damage().get());
+            damages.addAll(outcome.damages());
+            if (outcome.torn()) {
                 return;
             }
         }
@@ -190,7 +187,7 @@ public final class RocksStateStore implements StateStore {
             case APPEND -> overlay.append(key, Objects.requireNonNull(value));
             case DELETE -> {
                 if (conf.checksumsRows()) {
-                    withoutChecksum(damages, () -> RowChecksum.removedKey(at, Slice.of(key)))
+                    withoutChecksum(damages, () -> ChecksummedRow.removedKey(at, Slice.of(key)))
                             .ifPresent(removed -> overlay.remove(removed.toBytes()));
                 } else {
                     overlay.remove(key);
@@ -199,7 +196,7 @@ public final class RocksStateStore implements StateStore {
             case DELETE_RANGE -> {
                 Slice end = Slice.of(Objects.requireNonNull(value));
                 if (conf.checksumsRows()) {
-                    withoutChecksum(damages, () -> RowChecksum.value(at, Slice.of(key), end, delimiter))
+                    withoutChecksum(damages, () -> ChecksummedRow.value(at, Slice.of(key), end, delimiter))
                             .ifPresent(until -> overlay.removeRange(key, until.toBytes()));
                 } else {
                     overlay.removeRange(key, end.toBytes());
@@ -222,10 +219,10 @@ public final class RocksStateStore implements StateStore {
         List<Damage> damages = new ArrayList<>();
         Location at = Location.of(changelog.get().path().value());
         Families families = familiesNear(files, version);
-        Parsed<Changelog> read = readChangelog(
+        ChangelogReader.Outcome outcome = changelogs.read(
                 changelog.get(), (kind, key, value) -> change(at, families, kind, key, value, each, damages));
-        read.damage().ifPresent(damages::add);
-        return damages;
+        damages.addAll(outcome.damages());
+        return List.copyOf(damages);
     }
 
     private boolean change(
@@ -241,8 +238,8 @@ public final class RocksStateStore implements StateStore {
         Slice storedValue = value == null ? Slice.EMPTY : Slice.of(value);
         if (conf.checksumsRows()) {
             Optional<Slice> bare = kind == ChangeKind.DELETE
-                    ? withoutChecksum(damages, () -> RowChecksum.removedKey(at, storedKey))
-                    : withoutChecksum(damages, () -> RowChecksum.value(at, storedKey, storedValue, delimiter));
+                    ? withoutChecksum(damages, () -> ChecksummedRow.removedKey(at, storedKey))
+                    : withoutChecksum(damages, () -> ChecksummedRow.value(at, storedKey, storedValue, delimiter));
             if (bare.isEmpty()) {
                 return true;
             }
@@ -265,31 +262,15 @@ public final class RocksStateStore implements StateStore {
         }
     }
 
-    private Parsed<Changelog> readChangelog(StateFile changelog, ChangelogSink sink) throws IOException {
-        Location at = Location.of(changelog.path().value());
-        try (InputStream records = codec.open(at, storage.open(changelog.path()))) {
-            return ChangelogParser.parse(at, records, sink);
-        } catch (DamagedStreamException damaged) {
-            return Parsed.damaged(damaged.damage());
-        } catch (FileNotFoundException vanished) {
-            return Parsed.damaged(new Damage(at, DamageKind.MISSING, "the file listed before", "no such file"));
+    private Optional<SnapshotArchive> archive(StateFile snapshot, List<Damage> damages) throws IOException {
+        StateFileBytes.Outcome<Parsed<SnapshotArchive>> outcome =
+                bytes.read(snapshot, raw -> SnapshotArchiveParser.parse(Location.of(snapshot.path().value()), raw));
+        damages.addAll(outcome.damages());
+        if (outcome.value().isEmpty()) {
+            return Optional.empty();
         }
-    }
-
-    private Parsed<Changelog> readHeader(StateFile changelog) throws IOException {
-        Location at = Location.of(changelog.path().value());
-        try (InputStream records = codec.open(at, storage.open(changelog.path()))) {
-            return ChangelogParser.parseHeader(at, records);
-        } catch (DamagedStreamException damaged) {
-            return Parsed.damaged(damaged.damage());
-        }
-    }
-
-    private Parsed<SnapshotArchive> archive(StateFile snapshot) throws IOException {
-        Location at = Location.of(snapshot.path().value());
-        try (InputStream in = storage.open(snapshot.path())) {
-            return SnapshotArchiveParser.parse(at, in);
-        }
+        outcome.value().get().damage().ifPresent(damages::add);
+        return outcome.value().get().isIntact() ? outcome.value().get().value() : Optional.empty();
     }
 
     private RocksFiles files() throws IOException {
@@ -297,7 +278,7 @@ public final class RocksStateStore implements StateStore {
     }
 
     private RoutePlanner planner(RocksFiles files) {
-        return new RoutePlanner(files, this::readHeader);
+        return new RoutePlanner(files, changelogs::readHeader);
     }
 
     /**
@@ -306,7 +287,7 @@ public final class RocksStateStore implements StateStore {
      */
     private Families familiesNear(RocksFiles files, StateVersion version) throws IOException {
         for (StateFile snapshot : files.snapshotsNearest(version.number())) {
-            Optional<SnapshotArchive> archive = archive(snapshot).value();
+            Optional<SnapshotArchive> archive = archive(snapshot, new ArrayList<>());
             if (archive.isPresent()) {
                 return Families.of(archive.get().manifest());
             }
@@ -367,7 +348,7 @@ public final class RocksStateStore implements StateStore {
             Slice bare = value;
             if (conf.checksumsRows()) {
                 Optional<Slice> checked =
-                        withoutChecksum(damages, () -> RowChecksum.value(at, key, value, delimiter));
+                        withoutChecksum(damages, () -> ChecksummedRow.value(at, key, value, delimiter));
                 if (checked.isEmpty()) {
                     return true;
                 }

@@ -1,10 +1,12 @@
 package dev.tidemark.state.rocksdb;
 
 import dev.tidemark.evidence.Location;
+import dev.tidemark.format.binary.NullRow;
 import dev.tidemark.format.binary.Slice;
 import dev.tidemark.format.binary.UnsafeRow;
 import dev.tidemark.format.binary.Values;
 import dev.tidemark.format.type.StructSchema;
+import dev.tidemark.state.VoidRow;
 import dev.tidemark.state.schema.ColumnFamilySchema;
 
 /** Rows in Spark's own layout. One row object is used again and again. */
@@ -39,6 +41,8 @@ final class UnsafeEncoding implements RowEncoding {
 
     @Override
     public Values value(Slice stored, ColumnFamilySchema schema) {
-        return withId(stored, schema.value());
+        Slice unversioned = RowEncoding.unversioned(at, stored);
+        int fields = schema.value().size();
+        return VoidRow.isBehind(unversioned, fields) ? new NullRow(fields) : row.pointTo(unversioned, fields);
     }
 }

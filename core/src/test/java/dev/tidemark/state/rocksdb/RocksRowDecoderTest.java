@@ -203,7 +203,7 @@ class RocksRowDecoderTest {
         byte[] key = {1, 0, 'k'};
         byte[] stored = joined(checksummed(key, row(1)), new byte[] {','}, checksummed(key, row(2)));
 
-        Slice bare = RowChecksum.value(AT, Slice.of(key), Slice.of(stored), MergeDelimiter.COMMA);
+        Slice bare = ChecksummedRow.value(AT, Slice.of(key), Slice.of(stored), MergeDelimiter.COMMA);
 
         assertThat(bare.toBytes()).isEqualTo(joined(row(1), new byte[] {','}, row(2)));
     }
@@ -214,7 +214,7 @@ class RocksRowDecoderTest {
         byte[] stored = checksummed(key, row(1));
         stored[stored.length - 1] ^= 1;
 
-        assertThatThrownBy(() -> RowChecksum.value(AT, Slice.of(key), Slice.of(stored), MergeDelimiter.COMMA))
+        assertThatThrownBy(() -> ChecksummedRow.value(AT, Slice.of(key), Slice.of(stored), MergeDelimiter.COMMA))
                 .isInstanceOf(MalformedException.class)
                 .hasMessageContaining("a row with checksum");
     }

@@ -1,23 +1,22 @@
 package dev.tidemark.state.rocksdb;
 
-import java.util.zip.CRC32C;
-
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
 import dev.tidemark.format.binary.LittleEndian;
 import dev.tidemark.format.binary.Slice;
+import dev.tidemark.state.RowChecksum;
 
 /**
  * Takes row checksums off stored bytes and holds the bytes against them. Spark 4.2: StateStoreRowChecksum. A value is a
  * sequence of checksum, length and bytes, once for each operand of the merge operator; a removed key has its checksum in
  * front.
  */
-final class RowChecksum {
-    private static final int CHECKSUM_BYTES = Integer.BYTES;
+final class ChecksummedRow {
+    private static final int CHECKSUM_BYTES = RowChecksum.BYTES;
     private static final int HEADER_BYTES = CHECKSUM_BYTES + Integer.BYTES;
 
-    private RowChecksum() {}
+    private ChecksummedRow() {}
 
     /**
      * The value as it is without checksums.
@@ -53,7 +52,7 @@ final class RowChecksum {
                     at, DamageKind.TRUNCATED, "a row checksum of 4 bytes", stored.length() + " bytes");
         }
         Slice key = stored.from(CHECKSUM_BYTES);
-        require(at, LittleEndian.intAt(stored.array(), stored.offset()), key, Slice.EMPTY);
+        require(at, stored, 0, key, Slice.EMPTY);
         return key;
     }
 
@@ -75,20 +74,27 @@ final class RowChecksum {
                     Integer.toString(length));
         }
         Slice value = stored.part(position + HEADER_BYTES, length);
-        require(at, LittleEndian.intAt(stored.array(), stored.offset() + position), key, value);
+        require(at, stored, position, key, value);
         return value;
     }
 
-    private static void require(Location at, int expected, Slice key, Slice value) {
-        CRC32C checksum = new CRC32C();
-        checksum.update(key.array(), key.offset(), key.length());
-        checksum.update(value.array(), value.offset(), value.length());
-        if ((int) checksum.getValue() != expected) {
+    private static void require(Location at, Slice checksums, int checksumAt, Slice key, Slice value) {
+        boolean matches = RowChecksum.matches(
+                checksums.array(),
+                checksums.offset() + checksumAt,
+                key.array(),
+                key.offset(),
+                key.length(),
+                value.array(),
+                value.offset(),
+                value.length());
+        if (!matches) {
+            int expected = LittleEndian.intAt(checksums.array(), checksums.offset() + checksumAt);
             throw new MalformedException(
                     at,
                     DamageKind.CHECKSUM_MISMATCH,
                     "a row with checksum " + Integer.toHexString(expected),
-                    "checksum " + Long.toHexString(checksum.getValue()));
+                    "a row of " + key.length() + " and " + value.length() + " bytes with another");
         }
     }
 }
