@@ -58,7 +58,8 @@ public final class AvroRowParser {
         @Nullable Object[] items = new @Nullable Object[reader.size()];
         for (StructSchema.Field field : writer.fields()) {
             OptionalInt wanted = reader.ordinalOf(field.name());
-            SparkType type = wanted.isPresent() ? reader.field(wanted.getAsInt()).type() : field.type();
+            SparkType type =
+                    wanted.isPresent() ? reader.field(wanted.getAsInt()).type() : field.type();
             Object value = field.type() == SparkType.Simple.VOID ? null : nullable(field.type(), type);
             if (wanted.isPresent()) {
                 items[wanted.getAsInt()] = value;
@@ -84,7 +85,9 @@ public final class AvroRowParser {
             return struct(written, wanted(reader, StructSchema.class, writer));
         }
         if (writer instanceof SparkType.Array array) {
-            return array(array.element(), wanted(reader, SparkType.Array.class, writer).element());
+            return array(
+                    array.element(),
+                    wanted(reader, SparkType.Array.class, writer).element());
         }
         if (writer instanceof SparkType.Map map) {
             return map(map, wanted(reader, SparkType.Map.class, writer));
@@ -188,9 +191,8 @@ public final class AvroRowParser {
         if (writer == SparkType.Simple.VOID) {
             return null;
         }
-        boolean isUnion = writer instanceof StructSchema
-                || writer instanceof SparkType.Array
-                || writer instanceof SparkType.Map;
+        boolean isUnion =
+                writer instanceof StructSchema || writer instanceof SparkType.Array || writer instanceof SparkType.Map;
         return isUnion ? nullable(writer, reader) : value(writer, reader);
     }
 

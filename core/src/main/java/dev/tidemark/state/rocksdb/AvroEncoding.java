@@ -63,7 +63,10 @@ final class AvroEncoding implements RowEncoding {
         @Nullable StructSchema writer = schema.values().get(id);
         if (writer == null) {
             throw new MalformedException(
-                    at, DamageKind.MISSING, "the value schema " + id + " of " + schema.name(), "no schema file with it");
+                    at,
+                    DamageKind.MISSING,
+                    "the value schema " + id + " of " + schema.name(),
+                    "no schema file with it");
         }
         return parser.values(row.from(Short.BYTES), writer, schema.value());
     }

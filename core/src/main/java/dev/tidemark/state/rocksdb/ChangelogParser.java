@@ -53,8 +53,7 @@ final class ChangelogParser {
      *
      * @throws IOException when the bytes cannot be had
      */
-    static Parsed<Changelog> parse(Location file, InputStream decompressed, ChangelogSink sink)
-            throws IOException {
+    static Parsed<Changelog> parse(Location file, InputStream decompressed, ChangelogSink sink) throws IOException {
         return new ChangelogParser(file, decompressed, sink).parse();
     }
 

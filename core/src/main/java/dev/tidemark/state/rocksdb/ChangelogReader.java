@@ -51,8 +51,7 @@ final class ChangelogReader {
     Parsed<Changelog> readHeader(StateFile file) throws IOException {
         Location at = Location.of(file.path().value());
         return files.readStart(
-                file,
-                raw -> parsed(at, raw, new ArrayList<>(), records -> ChangelogParser.parseHeader(at, records)));
+                file, raw -> parsed(at, raw, new ArrayList<>(), records -> ChangelogParser.parseHeader(at, records)));
     }
 
     private Parsed<Changelog> parsed(

@@ -67,8 +67,7 @@ final class RocksFiles {
         if (version != null) {
             files.put(
                     version,
-                    new StateFile(
-                            entry.path(), version.number(), kind, entry.sizeBytes(), entry.modifiedAtMs()));
+                    new StateFile(entry.path(), version.number(), kind, entry.sizeBytes(), entry.modifiedAtMs()));
         }
     }
 
@@ -107,8 +106,8 @@ final class RocksFiles {
     /** All snapshots, those nearest below {@code number} first, then those above it. */
     List<StateFile> snapshotsNearest(long number) {
         return snapshots.values().stream()
-                .sorted(Comparator.<StateFile>comparingLong(
-                        file -> file.version() <= number ? number - file.version() : Long.MAX_VALUE / 2 + file.version()))
+                .sorted(Comparator.<StateFile>comparingLong(file ->
+                        file.version() <= number ? number - file.version() : Long.MAX_VALUE / 2 + file.version()))
                 .toList();
     }
 

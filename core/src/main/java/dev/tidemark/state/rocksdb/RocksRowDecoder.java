@@ -171,8 +171,8 @@ final class RocksRowDecoder implements RowDecoder {
                         at, DamageKind.TRUNCATED, "an event time of 8 bytes", stored.length() + " bytes");
             }
             boolean isFirst = place == 0;
-            long sortable = Long.reverseBytes(
-                    LittleEndian.longAt(stored.array(), stored.offset() + (isFirst ? 0 : rowBytes)));
+            long sortable =
+                    Long.reverseBytes(LittleEndian.longAt(stored.array(), stored.offset() + (isFirst ? 0 : rowBytes)));
             Values time = DecodedValues.owning(new Object[] {sortable ^ Long.MIN_VALUE});
             Values row = keyRows.withId(stored.part(isFirst ? Long.BYTES : 0, rowBytes), others);
             Values[] sources = new Values[others.size() + 1];

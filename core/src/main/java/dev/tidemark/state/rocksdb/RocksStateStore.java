@@ -263,8 +263,9 @@ public final class RocksStateStore implements StateStore {
     }
 
     private Optional<SnapshotArchive> archive(StateFile snapshot, List<Damage> damages) throws IOException {
-        StateFileBytes.Outcome<Parsed<SnapshotArchive>> outcome =
-                bytes.read(snapshot, raw -> SnapshotArchiveParser.parse(Location.of(snapshot.path().value()), raw));
+        StateFileBytes.Outcome<Parsed<SnapshotArchive>> outcome = bytes.read(
+                snapshot,
+                raw -> SnapshotArchiveParser.parse(Location.of(snapshot.path().value()), raw));
         damages.addAll(outcome.damages());
         if (outcome.value().isEmpty()) {
             return Optional.empty();

@@ -53,8 +53,7 @@ final class RoutePlanner {
         return routes;
     }
 
-    private RocksRoute plainRoute(
-            StateVersion version, @Nullable StateFile snapshot, long from) {
+    private RocksRoute plainRoute(StateVersion version, @Nullable StateFile snapshot, long from) {
         List<StateFile> changelogs = new ArrayList<>();
         for (long number = from + 1; number <= version.number(); number++) {
             Optional<StateFile> changelog = files.changelog(StateVersion.of(number));
@@ -70,8 +69,7 @@ final class RoutePlanner {
     private List<RocksRoute> identified(StateVersion version) throws IOException {
         List<RocksRoute> own = new ArrayList<>();
         List<RocksRoute> detours = new ArrayList<>();
-        files.snapshot(version)
-                .ifPresent(snapshot -> own.add(new RocksRoute(version, snapshot, List.of(), List.of())));
+        files.snapshot(version).ifPresent(snapshot -> own.add(new RocksRoute(version, snapshot, List.of(), List.of())));
         Walk walk = new Walk(version);
         while (walk.goBack()) {
             walk.route().ifPresent(walk.isInOwnLineage() ? own::add : detours::add);
@@ -170,8 +168,7 @@ final class RoutePlanner {
             StateVersion base = chain.get(chain.size() - 1);
             return base.number() == 0
                     ? Optional.empty()
-                    : files.snapshot(base)
-                            .map(snapshot -> new RocksRoute(goal, snapshot, changelogs, List.of()));
+                    : files.snapshot(base).map(snapshot -> new RocksRoute(goal, snapshot, changelogs, List.of()));
         }
 
         /** Whether Spark finds the version just reached without reading a second lineage. */
@@ -198,7 +195,8 @@ final class RoutePlanner {
                 return new Damage(
                         Location.of(files.snapshotPath(oldest).value()),
                         DamageKind.MISSING,
-                        "a snapshot of a version in the lineage of " + files.changelogPath(goal).name(),
+                        "a snapshot of a version in the lineage of "
+                                + files.changelogPath(goal).name(),
                         "no such file");
             }
             return obstacle != null ? obstacle : missingChangelog(goal);

@@ -99,8 +99,7 @@ final class SnapshotCopy {
     /** What the native library says is wrong, in the evidence's own names. */
     Damage damage(RocksDBException failure) {
         String message = String.valueOf(failure.getMessage());
-        DamageKind kind =
-                message.contains(CHECKSUM_WORDS) ? DamageKind.CHECKSUM_MISMATCH : DamageKind.MALFORMED;
+        DamageKind kind = message.contains(CHECKSUM_WORDS) ? DamageKind.CHECKSUM_MISMATCH : DamageKind.MALFORMED;
         Matcher matcher = TABLE_AND_OFFSET.matcher(message);
         if (matcher.find()) {
             for (ImmutableFile file : snapshot.manifest().sstFiles()) {
@@ -115,6 +114,9 @@ final class SnapshotCopy {
     }
 
     private static String withoutPaths(String message) {
-        return message.replaceAll("\\S*tidemark-rocksdb-[^/\\s]*/", "").lines().findFirst().orElse("");
+        return message.replaceAll("\\S*tidemark-rocksdb-[^/\\s]*/", "")
+                .lines()
+                .findFirst()
+                .orElse("");
     }
 }

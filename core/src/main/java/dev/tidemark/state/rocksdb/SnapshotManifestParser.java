@@ -54,7 +54,8 @@ final class SnapshotManifestParser {
             if (damage.isPresent()) {
                 return Parsed.damaged(damage.get());
             }
-            return Parsed.intact(manifest(at.atLine(2), formatVersion, parsed.value().orElseThrow()));
+            return Parsed.intact(
+                    manifest(at.atLine(2), formatVersion, parsed.value().orElseThrow()));
         } catch (MalformedException malformed) {
             return Parsed.damaged(malformed.damage());
         }
@@ -108,9 +109,11 @@ final class SnapshotManifestParser {
     /** A plain name: what leads out of a directory or into another is refused. */
     private static String fileName(Location at, JsonObject file, String field) {
         String name = file.text(field)
-                .orElseThrow(() -> new MalformedException(
-                        at, DamageKind.MALFORMED, field + " of every file", file.toString()));
-        if (name.indexOf('/') >= 0 || name.indexOf('\\') >= 0 || StoragePath.inside(name).isEmpty()) {
+                .orElseThrow(() ->
+                        new MalformedException(at, DamageKind.MALFORMED, field + " of every file", file.toString()));
+        if (name.indexOf('/') >= 0
+                || name.indexOf('\\') >= 0
+                || StoragePath.inside(name).isEmpty()) {
             throw new MalformedException(at, DamageKind.MALFORMED, "a plain file name in " + field, name);
         }
         return name;

@@ -32,8 +32,7 @@ class AvroRowParserTest {
             StructSchema.Field.of("nothing", SparkType.Simple.VOID),
             StructSchema.Field.of("price", new SparkType.Decimal(10, 2)),
             StructSchema.Field.of("huge", new SparkType.Decimal(38, 0)),
-            StructSchema.Field.of(
-                    "inner", StructSchema.of(StructSchema.Field.of("a", SparkType.Simple.INTEGER))),
+            StructSchema.Field.of("inner", StructSchema.of(StructSchema.Field.of("a", SparkType.Simple.INTEGER))),
             StructSchema.Field.of("list", new SparkType.Array(SparkType.Simple.INTEGER, false)),
             StructSchema.Field.of("map", new SparkType.Map(SparkType.Text.STRING, SparkType.Simple.LONG, false)),
             StructSchema.Field.of("absent", SparkType.Text.STRING));

@@ -134,8 +134,7 @@ class ChangelogParserTest {
 
     @Test
     void refusesALengthBelowMinusOneWhereAKeyMustBegin() {
-        Damage damage =
-                parse(new ChangelogBytes().number(-2).bytes()).damage().orElseThrow();
+        Damage damage = parse(new ChangelogBytes().number(-2).bytes()).damage().orElseThrow();
 
         assertThat(damage.message())
                 .startsWith("state/0/0/7.changelog@0: expected a key's length")

@@ -44,8 +44,8 @@ class RocksRowDecoderTest {
 
     /** The version byte and a row of binary columns. */
     private static byte[] binaries(byte[]... columns) {
-        ByteBuffer bytes =
-                ByteBuffer.allocate(1 + 8 + 8 * columns.length + 16 * columns.length).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer bytes = ByteBuffer.allocate(1 + 8 + 8 * columns.length + 16 * columns.length)
+                .order(ByteOrder.LITTLE_ENDIAN);
         bytes.put((byte) 0).putLong(0);
         long offset = 8 + 8L * columns.length;
         for (byte[] column : columns) {
@@ -66,7 +66,10 @@ class RocksRowDecoderTest {
     }
 
     private static byte[] length(int length) {
-        return ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(length).array();
+        return ByteBuffer.allocate(4)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(length)
+                .array();
     }
 
     private static byte[] withLength(byte[] bytes) {
@@ -74,8 +77,7 @@ class RocksRowDecoderTest {
     }
 
     private static RocksRowDecoder decoder(StructSchema key, KeyEncoding encoding) {
-        return new RocksRowDecoder(
-                AT, ColumnFamilySchema.of("x", key, ONE, encoding), false, MergeDelimiter.COMMA);
+        return new RocksRowDecoder(AT, ColumnFamilySchema.of("x", key, ONE, encoding), false, MergeDelimiter.COMMA);
     }
 
     private static RocksRowDecoder several(MergeDelimiter delimiter) {
@@ -127,8 +129,7 @@ class RocksRowDecoderTest {
         byte[] f = joined(
                 new byte[] {0},
                 ByteBuffer.allocate(4).putInt(~Float.floatToRawIntBits(-1.5f)).array());
-        byte[] d = joined(
-                new byte[] {1}, ByteBuffer.allocate(8).putDouble(2.25).array());
+        byte[] d = joined(new byte[] {1}, ByteBuffer.allocate(8).putDouble(2.25).array());
         byte[] n = {2, 0, 0, 0, 0, 0, 0, 0, 0};
         byte[] stored = joined(withLength(binaries(i, s, f, d, n)), new byte[] {0});
 
@@ -159,7 +160,8 @@ class RocksRowDecoderTest {
         byte[] withCommas = joined(withLength(row(1)), new byte[] {','}, withLength(row(2)));
         byte[] without = joined(withLength(row(1)), withLength(row(2)));
 
-        for (var stored : Map.of(MergeDelimiter.COMMA, withCommas, MergeDelimiter.NOTHING, without).entrySet()) {
+        for (var stored : Map.of(MergeDelimiter.COMMA, withCommas, MergeDelimiter.NOTHING, without)
+                .entrySet()) {
             List<Long> elements = new ArrayList<>();
             several(stored.getKey())
                     .forEachElement(Slice.of(stored.getValue()), value -> elements.add(value.wholeAt(0, 8)));

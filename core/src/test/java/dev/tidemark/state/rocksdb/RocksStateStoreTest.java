@@ -88,7 +88,9 @@ class RocksStateStoreTest {
     @Test
     void replaysChangelogsFromNothing() throws IOException {
         changelog("1", new ChangelogBytes().put("a", "1").put("b", "1").number(-1));
-        changelog("2", new ChangelogBytes().remove("a").put("b", "2").put("c", "2").number(-1));
+        changelog(
+                "2",
+                new ChangelogBytes().remove("a").put("b", "2").put("c", "2").number(-1));
 
         assertThat(read(StateVersion.of(2))).isEmpty();
         assertThat(rows).isEqualTo(Map.of("b", "2", "c", "2"));
@@ -217,8 +219,10 @@ class RocksStateStoreTest {
     @Test
     void namesATableThatIsMissingAndTheArchiveThatWantsIt() throws IOException {
         snapshot("1", database -> database.put(utf8("a"), utf8("1")));
-        StoragePath table =
-                storage.list(STORE.child("SSTs")).stream().findFirst().orElseThrow().path();
+        StoragePath table = storage.list(STORE.child("SSTs")).stream()
+                .findFirst()
+                .orElseThrow()
+                .path();
         storage.delete(table);
 
         List<Damage> damages = read(StateVersion.of(1));
@@ -236,8 +240,10 @@ class RocksStateStoreTest {
                 database.put(utf8(String.format("%06d", i)), utf8("value " + i));
             }
         });
-        StoragePath table =
-                storage.list(STORE.child("SSTs")).stream().findFirst().orElseThrow().path();
+        StoragePath table = storage.list(STORE.child("SSTs")).stream()
+                .findFirst()
+                .orElseThrow()
+                .path();
         byte[] bytes = storage.open(table).readAllBytes();
         bytes[100] ^= 0x55;
         storage.with(table.value(), bytes, 0);
@@ -273,9 +279,23 @@ class RocksStateStoreTest {
     void followsTheLineageAndNeverTheNewestFile() throws IOException {
         snapshot("1_a", database -> database.put(utf8("k"), utf8("right")));
         snapshot("1_b", database -> database.put(utf8("k"), utf8("wrong")));
-        changelog("2_c", new ChangelogBytes().utf("v3").utf(lineageJson("1_a")).put("l", "right").number(-1));
-        changelog("2_d", new ChangelogBytes().utf("v3").utf(lineageJson("1_b")).put("l", "wrong").number(-1));
-        changelog("3_e", new ChangelogBytes().utf("v3").utf(lineageJson("1_a", "2_c")).number(-1));
+        changelog(
+                "2_c",
+                new ChangelogBytes()
+                        .utf("v3")
+                        .utf(lineageJson("1_a"))
+                        .put("l", "right")
+                        .number(-1));
+        changelog(
+                "2_d",
+                new ChangelogBytes()
+                        .utf("v3")
+                        .utf(lineageJson("1_b"))
+                        .put("l", "wrong")
+                        .number(-1));
+        changelog(
+                "3_e",
+                new ChangelogBytes().utf("v3").utf(lineageJson("1_a", "2_c")).number(-1));
 
         assertThat(read(new StateVersion(3, "e"))).isEmpty();
         assertThat(rows).isEqualTo(Map.of("k", "right", "l", "right"));
@@ -286,7 +306,13 @@ class RocksStateStoreTest {
     @Test
     void startsFromNothingWhenTheLineageBeginsAtVersion1() throws IOException {
         changelog("1_a", new ChangelogBytes().utf("v3").utf("[]").put("k", "1").number(-1));
-        changelog("2_b", new ChangelogBytes().utf("v3").utf(lineageJson("1_a")).put("l", "2").number(-1));
+        changelog(
+                "2_b",
+                new ChangelogBytes()
+                        .utf("v3")
+                        .utf(lineageJson("1_a"))
+                        .put("l", "2")
+                        .number(-1));
 
         assertThat(read(new StateVersion(2, "b"))).isEmpty();
         assertThat(rows).isEqualTo(Map.of("k", "1", "l", "2"));
@@ -294,7 +320,13 @@ class RocksStateStoreTest {
 
     @Test
     void tellsALineageThatLeadsToNoSnapshot() throws IOException {
-        changelog("3_c", new ChangelogBytes().utf("v3").utf(lineageJson("2_b")).put("l", "2").number(-1));
+        changelog(
+                "3_c",
+                new ChangelogBytes()
+                        .utf("v3")
+                        .utf(lineageJson("2_b"))
+                        .put("l", "2")
+                        .number(-1));
 
         List<Damage> damages = read(new StateVersion(3, "c"));
 
@@ -308,8 +340,20 @@ class RocksStateStoreTest {
     @Test
     void goesBackBeyondTheLineageWhenItsSnapshotIsLost() throws IOException {
         snapshot("1_a", database -> database.put(utf8("k"), utf8("1")));
-        changelog("2_b", new ChangelogBytes().utf("v3").utf(lineageJson("1_a")).put("l", "2").number(-1));
-        changelog("3_c", new ChangelogBytes().utf("v3").utf(lineageJson("2_b")).put("m", "3").number(-1));
+        changelog(
+                "2_b",
+                new ChangelogBytes()
+                        .utf("v3")
+                        .utf(lineageJson("1_a"))
+                        .put("l", "2")
+                        .number(-1));
+        changelog(
+                "3_c",
+                new ChangelogBytes()
+                        .utf("v3")
+                        .utf(lineageJson("2_b"))
+                        .put("m", "3")
+                        .number(-1));
 
         List<Damage> damages = read(new StateVersion(3, "c"));
 
@@ -321,7 +365,9 @@ class RocksStateStoreTest {
     @Test
     void endsOnALineageThatGoesInCircles() throws IOException {
         changelog("3_c", new ChangelogBytes().utf("v3").utf(lineageJson("2_b")).number(-1));
-        changelog("2_b", new ChangelogBytes().utf("v3").utf(lineageJson("2_b", "3_c")).number(-1));
+        changelog(
+                "2_b",
+                new ChangelogBytes().utf("v3").utf(lineageJson("2_b", "3_c")).number(-1));
 
         assertThat(read(new StateVersion(3, "c"))).isNotEmpty();
     }

@@ -142,9 +142,8 @@ class SnapshotArchiveParserTest {
     }
 
     static IntStream cuts() {
-        return IntStream.range(0, SnapshotFiles.zip(Map.of("metadata", METADATA.getBytes(StandardCharsets.UTF_8)))
-                        .length
-                / 2);
+        return IntStream.range(
+                0, SnapshotFiles.zip(Map.of("metadata", METADATA.getBytes(StandardCharsets.UTF_8))).length / 2);
     }
 
     @ParameterizedTest

@@ -67,7 +67,8 @@ final class SnapshotFiles {
                 String fileName = file.getFileName().toString();
                 byte[] bytes = Files.readAllBytes(file);
                 if (fileName.endsWith(".sst")) {
-                    storage.with(store.child("SSTs").child(stored(fileName, name)).value(), bytes, 0);
+                    storage.with(
+                            store.child("SSTs").child(stored(fileName, name)).value(), bytes, 0);
                 } else {
                     entries.put(fileName, bytes);
                 }
