@@ -250,7 +250,7 @@ public final class AvroRowParser {
             int next = single(what);
             raw |= (next & 0x7fL) << shift;
             if (next >= 0) {
-                return raw >>> 1 ^ -(raw & 1);
+                return (raw >>> 1) ^ -(raw & 1);
             }
         }
         throw malformed(

@@ -245,7 +245,7 @@ final class ChangelogParser {
 
     private int unsignedShort(String what) throws IOException {
         byte[] bytes = bytes(2, what);
-        return (bytes[0] & 0xff) << 8 | bytes[1] & 0xff;
+        return (bytes[0] & 0xff) << 8 | (bytes[1] & 0xff);
     }
 
     private int length(String what) throws IOException {
@@ -257,7 +257,7 @@ final class ChangelogParser {
             throw truncated(what);
         }
         position += 4;
-        return b0 << 24 | b1 << 16 | b2 << 8 | b3;
+        return (b0 << 24) | (b1 << 16) | (b2 << 8) | b3;
     }
 
     /** Large items grow with what is really there, so that a length alone allocates nothing. */

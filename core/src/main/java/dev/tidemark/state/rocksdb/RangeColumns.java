@@ -44,7 +44,7 @@ final class RangeColumns {
         }
         long bits = 0;
         for (int i = 1; i <= widthBytes; i++) {
-            bits = bits << 8 | stored.at(i) & 0xff;
+            bits = bits << 8 | (stored.at(i) & 0xff);
         }
         if (isFloating(type)) {
             bits = stored.at(0) == NEGATIVE ? ~bits : bits;
