@@ -5,5 +5,7 @@ public enum StateFileKind {
     /** A whole version. */
     SNAPSHOT,
     /** The changes of one batch. */
-    CHANGES
+    CHANGES,
+    /** A piece of one or more snapshots. */
+    PART
 }

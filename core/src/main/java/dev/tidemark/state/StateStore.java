@@ -17,6 +17,24 @@ public interface StateStore {
     /** The files of a version, by their names alone. */
     Lineage lineage(StateVersion version) throws IOException;
 
+    /**
+     * Other ways to a version, from older snapshots, the nearest first: what the automatic repair of Spark 4.2 tries when
+     * the snapshot of {@link #lineage} turns out to be broken. Incomplete ones are left out.
+     */
+    List<Lineage> detours(StateVersion version) throws IOException;
+
+    /** Every version that some file is named after, ascending. */
+    List<StateVersion> versions() throws IOException;
+
+    /**
+     * Files that a snapshot names and shares with its neighbours, as the storage has them; missing ones have size 0 and
+     * are told by {@link #check}. Empty for a snapshot that is one file.
+     */
+    List<StateFile> parts(StateFile snapshot) throws IOException;
+
+    /** Reads one file whole, with the parts it names, and says what is wrong with it. */
+    List<Damage> check(StateFile file) throws IOException;
+
     /** Hands over every live row of a version once, in an order that depends on the files alone. */
     List<Damage> readRows(StateVersion version, RowSink each) throws IOException;
 

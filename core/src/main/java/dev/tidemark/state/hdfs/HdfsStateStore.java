@@ -9,6 +9,7 @@ import java.util.Map.Entry;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
@@ -61,6 +62,39 @@ public final class HdfsStateStore implements StateStore {
     public Lineage lineage(StateVersion version) throws IOException {
         Files files = list();
         return lineage(files, version, files.newestSnapshot(version.number()));
+    }
+
+    @Override
+    public List<Lineage> detours(StateVersion version) throws IOException {
+        Files files = list();
+        List<Lineage> detours = new ArrayList<>();
+        Optional<StateFile> start = files.newestSnapshot(version.number());
+        while (start.isPresent()) {
+            start = files.newestSnapshot(start.get().version() - 1);
+            Lineage detour = lineage(files, version, start);
+            if (detour.isComplete()) {
+                detours.add(detour);
+            }
+        }
+        return detours;
+    }
+
+    @Override
+    public List<StateVersion> versions() throws IOException {
+        Files files = list();
+        TreeSet<Long> numbers = new TreeSet<>(files.snapshots().keySet());
+        numbers.addAll(files.changeFiles().keySet());
+        return numbers.stream().map(StateVersion::of).toList();
+    }
+
+    @Override
+    public List<StateFile> parts(StateFile snapshot) {
+        return List.of();
+    }
+
+    @Override
+    public List<Damage> check(StateFile file) throws IOException {
+        return reader.read(file, new Discard()).damages();
     }
 
     @Override
@@ -188,6 +222,14 @@ public final class HdfsStateStore implements StateStore {
             Entry<Long, StateFile> next = changeFiles.ceilingEntry(from);
             return next == null ? atMost : Math.min(atMost, next.getKey() - 1);
         }
+    }
+
+    private static final class Discard implements HdfsFileReader.RecordSink {
+        @Override
+        public void put(byte[] bytes, int keyOffset, int keyLength, int valueOffset, int valueLength) {}
+
+        @Override
+        public void remove(byte[] bytes, int keyOffset, int keyLength) {}
     }
 
     private record IndexFiller(RowIndex index) implements HdfsFileReader.RecordSink {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.Storage;
@@ -109,6 +110,14 @@ final class RocksFiles {
                 .sorted(Comparator.<StateFile>comparingLong(file ->
                         file.version() <= number ? number - file.version() : Long.MAX_VALUE / 2 + file.version()))
                 .toList();
+    }
+
+    /** Every version that a snapshot or a changelog is named after, ascending. */
+    List<StateVersion> versions() {
+        TreeSet<StateVersion> versions = new TreeSet<>(ORDER);
+        versions.addAll(snapshots.keySet());
+        versions.addAll(changelogs.keySet());
+        return List.copyOf(versions);
     }
 
     /** Where the changelog of a version stands or would stand. */

@@ -24,6 +24,7 @@ import dev.tidemark.state.RowDecoder;
 import dev.tidemark.state.RowSink;
 import dev.tidemark.state.StateConf;
 import dev.tidemark.state.StateFile;
+import dev.tidemark.state.StateFileKind;
 import dev.tidemark.state.StateStore;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.StateVersion;
@@ -67,6 +68,79 @@ public final class RocksStateStore implements StateStore {
     }
 
     @Override
+    public List<Lineage> detours(StateVersion version) throws IOException {
+        return planner(files()).routes(version).stream()
+                .skip(1)
+                .filter(route -> route.damages().isEmpty())
+                .map(RocksRoute::lineage)
+                .toList();
+    }
+
+    @Override
+    public List<StateVersion> versions() throws IOException {
+        return files().versions();
+    }
+
+    @Override
+    public List<StateFile> parts(StateFile snapshot) throws IOException {
+        Optional<SnapshotArchive> archive =
+                snapshot.kind() == StateFileKind.SNAPSHOT ? archive(snapshot, new ArrayList<>()) : Optional.empty();
+        return archive.isEmpty() ? List.of() : copyOf(files(), snapshot, archive.get()).parts();
+    }
+
+    @Override
+    public List<Damage> check(StateFile file) throws IOException {
+        if (file.kind() == StateFileKind.CHANGES) {
+            return checkChangelog(file);
+        }
+        List<Damage> damages = new ArrayList<>();
+        Optional<SnapshotArchive> archive = archive(file, damages);
+        if (archive.isEmpty()) {
+            return List.copyOf(damages);
+        }
+        SnapshotCopy copy = copyOf(files(), file, archive.get());
+        List<Damage> missing = copy.missingFiles();
+        damages.addAll(missing);
+        if (missing.isEmpty()) {
+            verify(copy, damages);
+        }
+        return List.copyOf(damages);
+    }
+
+    private List<Damage> checkChangelog(StateFile file) throws IOException {
+        Location at = Location.of(file.path().value());
+        List<Damage> damages = new ArrayList<>();
+        ChangelogReader.Outcome outcome = changelogs.read(file, (kind, key, value) -> {
+            if (conf.checksumsRows()) {
+                withoutChecksum(
+                        damages,
+                        () -> value == null
+                                ? ChecksummedRow.removedKey(at, Slice.of(key))
+                                : ChecksummedRow.value(at, Slice.of(key), Slice.of(value), delimiter));
+            }
+            return true;
+        });
+        damages.addAll(outcome.damages());
+        return List.copyOf(damages);
+    }
+
+    private void verify(SnapshotCopy copy, List<Damage> damages) throws IOException {
+        try (ScratchDirectory scratch = ScratchDirectory.create()) {
+            copy.copyInto(scratch.path());
+            try (RocksDatabase database = RocksDatabase.open(scratch.path(), delimiter)) {
+                database.verify();
+            } catch (RocksDBException failure) {
+                damages.add(copy.damage(failure));
+            }
+        }
+    }
+
+    private SnapshotCopy copyOf(RocksFiles files, StateFile snapshot, SnapshotArchive archive) {
+        return new SnapshotCopy(
+                storage, files, Location.of(snapshot.path().value()), archive);
+    }
+
+    @Override
     public RowDecoder decoder(ColumnFamilySchema schema) {
         boolean isAvro = conf.encodingFormat().equalsIgnoreCase("avro");
         return new RocksRowDecoder(Location.of(id.directory().value()), schema, isAvro, delimiter);
@@ -104,8 +178,7 @@ public final class RocksStateStore implements StateStore {
             return false;
         }
         SnapshotArchive snapshot = archive.get();
-        Location at = Location.of(route.snapshot().path().value());
-        SnapshotCopy copy = new SnapshotCopy(storage, files, at, snapshot);
+        SnapshotCopy copy = copyOf(files, route.snapshot(), snapshot);
         List<Damage> missing = copy.missingFiles();
         if (!missing.isEmpty()) {
             damages.addAll(missing);

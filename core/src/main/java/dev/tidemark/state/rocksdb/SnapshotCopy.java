@@ -17,6 +17,8 @@ import dev.tidemark.evidence.Location;
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.state.StateFile;
+import dev.tidemark.state.StateFileKind;
 import org.rocksdb.RocksDBException;
 
 /**
@@ -49,6 +51,28 @@ final class SnapshotCopy {
             check(file, RocksFiles.LOGS).ifPresent(damages::add);
         }
         return damages;
+    }
+
+    /** The tables and logs the manifest names, as the storage has them. */
+    List<StateFile> parts() throws IOException {
+        List<StateFile> parts = new ArrayList<>();
+        for (ImmutableFile file : snapshot.manifest().sstFiles()) {
+            parts.add(part(path(file, RocksFiles.SSTS)));
+        }
+        for (ImmutableFile file : snapshot.manifest().logFiles()) {
+            parts.add(part(path(file, RocksFiles.LOGS)));
+        }
+        return parts;
+    }
+
+    private StateFile part(StoragePath path) throws IOException {
+        Optional<FileEntry> entry = storage.stat(path).filter(FileEntry::isFile);
+        return new StateFile(
+                path,
+                0,
+                StateFileKind.PART,
+                entry.map(FileEntry::sizeBytes).orElse(0L),
+                entry.map(FileEntry::modifiedAtMs).orElse(0L));
     }
 
     private Optional<Damage> check(ImmutableFile file, String subdirectory) throws IOException {

@@ -15,6 +15,7 @@ import dev.tidemark.io.MemoryStorage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.Lineage;
 import dev.tidemark.state.StateConf;
+import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.StateVersion;
 import org.junit.jupiter.api.BeforeAll;
@@ -405,5 +406,53 @@ class RocksStateStoreTest {
     void readsVersion0AsTheEmptyStore() throws IOException {
         assertThat(read(StateVersion.of(0))).isEmpty();
         assertThat(rows).isEmpty();
+    }
+
+    @Test
+    void listsTheVersionsThatFilesAreNamedAfter() throws IOException {
+        changelog("2", new ChangelogBytes().number(-1));
+        changelog("3_b", new ChangelogBytes().utf("v3").utf("[]").number(-1));
+        storage.with(STORE.child("notes.zip").value(), new byte[0], 0);
+        storage.with(STORE.child("4_a_b.zip").value(), new byte[0], 0);
+
+        assertThat(new RocksStateStore(storage, ID, UNCOMPRESSED).versions())
+                .containsExactly(StateVersion.of(2), new StateVersion(3, "b"));
+    }
+
+    @Test
+    void checksASnapshotDownToTheBlocksOfItsTables() throws IOException {
+        snapshot("1", database -> database.put(utf8("a"), utf8("1")));
+        RocksStateStore store = new RocksStateStore(storage, ID, UNCOMPRESSED);
+        StateFile archive = store.lineage(StateVersion.of(1)).snapshot().orElseThrow();
+        StateFile table = store.parts(archive).get(0);
+        assertThat(store.check(archive)).isEmpty();
+
+        byte[] bytes = storage.open(table.path()).readAllBytes();
+        bytes[10] ^= 0x55;
+        storage.with(table.path().value(), bytes, 0);
+
+        assertThat(store.check(archive)).extracting(Damage::kind).containsExactly(DamageKind.CHECKSUM_MISMATCH);
+    }
+
+    @Test
+    void offersTheOlderSnapshotsAsDetours() throws IOException {
+        snapshot("1", database -> database.put(utf8("a"), utf8("1")));
+        snapshot("2", database -> database.put(utf8("a"), utf8("1")));
+        changelog("2", new ChangelogBytes().number(-1));
+
+        assertThat(new RocksStateStore(storage, ID, UNCOMPRESSED)
+                        .detours(StateVersion.of(2)).stream().map(RocksStateStoreTest::names))
+                .containsExactly(List.of("1.zip", "2.changelog"));
+    }
+
+    @Test
+    void holdsAChangelogAgainstItsSideFile() throws IOException {
+        changelog("1", new ChangelogBytes().put("a", "1").number(-1));
+        storage.with(STORE.child("1.changelog.crc").value(), "{\"value\":7,\"mainFileSize\":14}");
+
+        List<Damage> damages = read(StateVersion.of(1));
+
+        assertThat(damages).extracting(Damage::kind).containsExactly(DamageKind.CHECKSUM_MISMATCH);
+        assertThat(rows).as("its bytes make sense all the same").isEqualTo(Map.of("a", "1"));
     }
 }
