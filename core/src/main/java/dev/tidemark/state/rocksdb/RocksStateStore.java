@@ -85,7 +85,9 @@ public final class RocksStateStore implements StateStore {
     public List<StateFile> parts(StateFile snapshot) throws IOException {
         Optional<SnapshotArchive> archive =
                 snapshot.kind() == StateFileKind.SNAPSHOT ? archive(snapshot, new ArrayList<>()) : Optional.empty();
-        return archive.isEmpty() ? List.of() : copyOf(files(), snapshot, archive.get()).parts();
+        return archive.isEmpty()
+                ? List.of()
+                : copyOf(files(), snapshot, archive.get()).parts();
     }
 
     @Override
@@ -136,8 +138,7 @@ public final class RocksStateStore implements StateStore {
     }
 
     private SnapshotCopy copyOf(RocksFiles files, StateFile snapshot, SnapshotArchive archive) {
-        return new SnapshotCopy(
-                storage, files, Location.of(snapshot.path().value()), archive);
+        return new SnapshotCopy(storage, files, Location.of(snapshot.path().value()), archive);
     }
 
     @Override
