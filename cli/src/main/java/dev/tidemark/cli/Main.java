@@ -25,8 +25,8 @@ public final class Main {
         return furnish(root).setOut(out).setErr(err).execute(args);
     }
 
-    /** The whole tree of commands, for the shell and for completion. */
-    static CommandLine commandLine() {
+    /** The whole tree of commands, for the shell, for completion and for tests of what is written. */
+    public static CommandLine commandLine() {
         CommandLine root = new CommandLine(new TidemarkCommand());
         Commands.registerAll(root);
         return furnish(root);

@@ -1,0 +1,116 @@
+package dev.tidemark.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code tidemark demo}: walks through show, diff and restart on a stream that crashed, which ships with Tidemark. */
+@Command(
+        name = "demo",
+        description = "Walk through show, diff and restart on a shipped checkpoint whose last batch crashed.")
+final class DemoCommand implements Callable<Integer> {
+    private static final String EXAMPLE = "orders-crashed";
+
+    /** The path that the example had when Spark wrote it. */
+    private static final String NAMED_ROOT = "/lake/" + EXAMPLE;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--examples",
+            paramLabel = "DIR",
+            hidden = true,
+            description = "the directory of examples; for runs from outside a distribution")
+    private Path examples;
+
+    @Mixin
+    StandardHelp help;
+
+    /** One step: what the reader should know before, and the command that then runs. */
+    private record Step(List<String> before, List<String> command) {}
+
+    @Override
+    public Integer call() throws IOException {
+        Path example = example();
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("""
+                A stream reads a Delta table of orders and writes revenue by region to another, with Spark 4.1.
+                Its driver died in the middle of a batch. Everything below is read from what it left on disk:
+                  %s
+                """.formatted(shown(example)));
+        int worst = ExitCode.FINE;
+        int number = 0;
+        List<Step> steps = steps(example);
+        for (Step step : steps) {
+            number++;
+            out.println("--- " + number + " of " + steps.size() + " ---");
+            step.before().forEach(out::println);
+            out.println();
+            out.println("$ tidemark " + String.join(" ", step.command()));
+            out.flush();
+            int code = Main.run(out, spec.commandLine().getErr(), step.command().toArray(String[]::new));
+            worst = code == ExitCode.USAGE || code == ExitCode.BUG ? ExitCode.BUG : worst;
+            out.println();
+        }
+        out.println("""
+                Your own checkpoint next:  tidemark show PATH
+                Local directories, archives (.zip, .tar, .tar.gz) and Hadoop file systems (s3a://, abfs://, gs://,
+                hdfs://) all work; nothing is ever written to them.""");
+        out.flush();
+        return worst;
+    }
+
+    private List<Step> steps(Path example) {
+        String checkpoint = shown(example.resolve("ckpt"));
+        return List.of(
+                new Step(
+                        List.of(
+                                "show: what is this, and is it well? Before a batch runs, Spark writes down what it will",
+                                "read (offsets/N); after it, that it is done (commits/N). A crash leaves the first alone."),
+                        List.of("show", checkpoint)),
+                new Step(
+                        List.of(
+                                "diff: offsets against commits. Which batches are begun and not done, and why.",
+                                "One batch without a commit at the end is how every crash looks, and is no damage."),
+                        List.of("diff", checkpoint)),
+                new Step(
+                        List.of(
+                                "restart: what will Spark do when the query is started again? The description of the",
+                                "query stands in query.yaml. The batch runs again with the offsets written down for it;",
+                                "the sink's own log tells whether its rows were written already."),
+                        List.of(
+                                "restart",
+                                checkpoint,
+                                "--query",
+                                shown(example.resolve("query.yaml")),
+                                "--map",
+                                NAMED_ROOT + "=" + shown(example))));
+    }
+
+    private Path example() {
+        String home = System.getProperty("tidemark.home");
+        Path directory = examples != null ? examples : home == null ? null : Path.of(home, "examples");
+        if (directory == null || !Files.isDirectory(directory.resolve(EXAMPLE))) {
+            throw new ParameterException(
+                    spec.commandLine(), "the example is part of the distribution; start it with bin/tidemark demo");
+        }
+        return directory.resolve(EXAMPLE).toAbsolutePath().normalize();
+    }
+
+    /** The path as one would type it from here. */
+    private static String shown(Path path) {
+        Path here = Path.of("").toAbsolutePath();
+        return path.startsWith(here) ? here.relativize(path).toString() : path.toString();
+    }
+}

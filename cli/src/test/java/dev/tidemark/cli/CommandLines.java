@@ -1,0 +1,82 @@
+package dev.tidemark.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+import picocli.CommandLine;
+
+/**
+ * How each command that reads evidence is called on a piece of it: what the proofs about every command run over. A new
+ * command gets a line here, or {@link EveryCommandIsProvenTest} fails.
+ */
+final class CommandLines {
+    private static final Map<String, Function<Evidence, List<String>>> BY_COMMAND = new LinkedHashMap<>();
+
+    /** Commands that look at no evidence of a user. */
+    private static final Set<String> WITHOUT_EVIDENCE = Set.of("completion", "demo", "explain", "help", "rules");
+
+    static {
+        BY_COMMAND.put("show", evidence -> List.of("show", evidence.checkpoint()));
+        BY_COMMAND.put("batches", evidence -> List.of("batches", evidence.checkpoint()));
+        BY_COMMAND.put("batch", evidence -> List.of("batch", evidence.checkpoint(), "3"));
+        BY_COMMAND.put("diff", evidence -> List.of("diff", evidence.checkpoint()));
+        BY_COMMAND.put("describe", evidence -> List.of("describe", evidence.checkpoint()));
+        BY_COMMAND.put(
+                "restart",
+                evidence -> List.of(
+                        "restart", evidence.checkpoint(), "--query", evidence.query(), "--map", evidence.map()));
+    }
+
+    private CommandLines() {}
+
+    /** The command lines of every command that there is, in text. */
+    static List<List<String>> on(Evidence evidence) {
+        List<List<String>> lines = new ArrayList<>();
+        for (String command : commands()) {
+            if (BY_COMMAND.containsKey(command)) {
+                lines.add(BY_COMMAND.get(command).apply(evidence));
+            }
+        }
+        return lines;
+    }
+
+    /** The same with {@code --format json}. */
+    static List<List<String>> asJson(Evidence evidence) {
+        return on(evidence).stream()
+                .map(line -> {
+                    List<String> json = new ArrayList<>(line);
+                    json.add("--format");
+                    json.add("json");
+                    return List.copyOf(json);
+                })
+                .toList();
+    }
+
+    /** The commands that read evidence and are not listed here. */
+    static List<String> unproven() {
+        return commands().stream()
+                .filter(command -> !BY_COMMAND.containsKey(command) && !WITHOUT_EVIDENCE.contains(command))
+                .toList();
+    }
+
+    /** Every command that does something, its groups before it: {@code state rows}. */
+    static List<String> commands() {
+        List<String> commands = new ArrayList<>();
+        collect("", Main.commandLine(), commands);
+        return commands;
+    }
+
+    private static void collect(String prefix, CommandLine group, List<String> into) {
+        group.getSubcommands().forEach((name, command) -> {
+            if (command.getSubcommands().isEmpty()) {
+                into.add(prefix + name);
+            } else {
+                collect(prefix + name + " ", command, into);
+            }
+        });
+    }
+}
