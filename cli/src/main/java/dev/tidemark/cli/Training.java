@@ -25,7 +25,13 @@ final class Training {
                 List.of("batch", checkpoint, "5"),
                 List.of("diff", checkpoint),
                 List.of("describe", checkpoint),
-                List.of("restart", checkpoint, "--query", example + "query.yaml", "--map", "/lake/orders-crashed=" + example),
+                List.of(
+                        "restart",
+                        checkpoint,
+                        "--query",
+                        example + "query.yaml",
+                        "--map",
+                        "/lake/orders-crashed=" + example),
                 List.of("table", "replay", example + "orders", "--format", "json"))) {
             Main.run(nowhere, nowhere, line.toArray(String[]::new));
         }

@@ -108,7 +108,9 @@ class HostileInputTest {
 
     @Test
     void saysWhatMayNotBeRead() throws IOException {
-        assumeThat(System.getProperty("user.name")).as("root may read everything").isNotEqualTo("root");
+        assumeThat(System.getProperty("user.name"))
+                .as("root may read everything")
+                .isNotEqualTo("root");
         Evidence evidence = Evidence.unpack("orders-crashed", directory);
         Files.setPosixFilePermissions(
                 Path.of(evidence.checkpoint(), "offsets/5"), PosixFilePermissions.fromString("---------"));
@@ -197,10 +199,11 @@ class HostileInputTest {
     /** What a terminal would obey; a line feed is how our own lines end. */
     private static List<String> controlCharacters(String text) {
         return text.codePoints()
-                .filter(c -> c != '\n' && (Character.getType(c) == Character.CONTROL
-                        || Character.getType(c) == Character.FORMAT
-                        || Character.getType(c) == Character.LINE_SEPARATOR
-                        || Character.getType(c) == Character.PARAGRAPH_SEPARATOR))
+                .filter(c -> c != '\n'
+                        && (Character.getType(c) == Character.CONTROL
+                                || Character.getType(c) == Character.FORMAT
+                                || Character.getType(c) == Character.LINE_SEPARATOR
+                                || Character.getType(c) == Character.PARAGRAPH_SEPARATOR))
                 .mapToObj("U+%04X"::formatted)
                 .toList();
     }

@@ -14,8 +14,7 @@ import java.util.stream.Stream;
 record TreeSnapshot(List<String> lines) {
     static TreeSnapshot of(Path root) throws IOException {
         try (Stream<Path> paths = Files.walk(root)) {
-            return new TreeSnapshot(
-                    paths.map(path -> line(root, path)).sorted().toList());
+            return new TreeSnapshot(paths.map(path -> line(root, path)).sorted().toList());
         }
     }
 

@@ -49,7 +49,8 @@ class DocumentationTest {
                 continue;
             }
             String[] parts = target.split("#", 2);
-            Path file = parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
+            Path file =
+                    parts[0].isEmpty() ? page : page.resolveSibling(parts[0]).normalize();
             assertThat(file).as("%s links to %s", page, target).exists();
             if (parts.length == 2) {
                 assertThat(anchorsIn(Files.readString(file)))
