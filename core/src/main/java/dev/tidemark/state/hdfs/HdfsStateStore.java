@@ -34,13 +34,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store of the HDFS-backed provider. A version is the newest snapshot at or below it and every change file after that.
  * When that snapshot is torn, an older one is tried as Spark 4.2 does, so that no row is lost that the files still hold;
- * the damage is reported all the same, for Spark up to 4.1 stops at it. Spark 4.2: HDFSBackedStateStoreProvider,
+ * the damage is reported all the same, for Spark up to 4.1 stops at it. The directory is listed once. Spark 4.2: HDFSBackedStateStoreProvider,
  * AutoSnapshotLoader.
  */
 public final class HdfsStateStore implements StateStore {
     private final Storage storage;
     private final StateStoreId id;
     private final HdfsFileReader reader;
+    private @Nullable Files listed;
 
     private HdfsStateStore(Storage storage, StateStoreId id, StateConf conf) {
         this.storage = storage;
@@ -185,7 +186,14 @@ public final class HdfsStateStore implements StateStore {
                 "no such file");
     }
 
-    private Files list() throws IOException {
+    private synchronized Files list() throws IOException {
+        if (listed == null) {
+            listed = listNow();
+        }
+        return listed;
+    }
+
+    private Files listNow() throws IOException {
         Files files = new Files(new TreeMap<>(), new TreeMap<>());
         try {
             storage.forEachEntry(id.directory(), files::add);

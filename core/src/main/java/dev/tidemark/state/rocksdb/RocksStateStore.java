@@ -17,6 +17,7 @@ import dev.tidemark.evidence.Parsed;
 import dev.tidemark.format.binary.LittleEndian;
 import dev.tidemark.format.binary.Slice;
 import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.ChangeKind;
 import dev.tidemark.state.ChangeSink;
 import dev.tidemark.state.Lineage;
@@ -34,7 +35,8 @@ import org.rocksdb.RocksDBException;
 
 /**
  * One partition of a store of the RocksDB provider. Where the newest snapshot is broken, rows come from an older one and
- * the changelogs since, as Spark 4.2 would rebuild them, and the damage is told all the same.
+ * the changelogs since, as Spark 4.2 would rebuild them, and the damage is told all the same. The directory is listed
+ * once.
  */
 public final class RocksStateStore implements StateStore {
     private static final int FAMILY_ID_BYTES = Short.BYTES;
@@ -46,6 +48,8 @@ public final class RocksStateStore implements StateStore {
     private final MergeDelimiter delimiter;
     private final StateFileBytes bytes;
     private final ChangelogReader changelogs;
+    private final Map<StoragePath, Parsed<Changelog>> headers = new HashMap<>();
+    private @Nullable RocksFiles listed;
 
     /** The store whose files lie in the storage of a checkpoint; {@code conf} is of the batch that is read. */
     public RocksStateStore(Storage storage, StateStoreId id, StateConf conf) {
@@ -348,12 +352,24 @@ public final class RocksStateStore implements StateStore {
         return outcome.value().get().isIntact() ? outcome.value().get().value() : Optional.empty();
     }
 
-    private RocksFiles files() throws IOException {
-        return RocksFiles.list(storage, id.directory());
+    private synchronized RocksFiles files() throws IOException {
+        if (listed == null) {
+            listed = RocksFiles.list(storage, id.directory());
+        }
+        return listed;
     }
 
     private RoutePlanner planner(RocksFiles files) {
-        return new RoutePlanner(files, changelogs::readHeader);
+        return new RoutePlanner(files, this::header);
+    }
+
+    private synchronized Parsed<Changelog> header(StateFile changelog) throws IOException {
+        Parsed<Changelog> known = headers.get(changelog.path());
+        if (known == null) {
+            known = changelogs.readHeader(changelog);
+            headers.put(changelog.path(), known);
+        }
+        return known;
     }
 
     /**

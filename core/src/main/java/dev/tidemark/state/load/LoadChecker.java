@@ -1,0 +1,228 @@
+package dev.tidemark.state.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.state.Lineage;
+import dev.tidemark.state.StateFile;
+import dev.tidemark.state.StateFileKind;
+import dev.tidemark.state.StateStore;
+import dev.tidemark.state.StateVersion;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells which versions of one store load. Each file is read once, however many versions are made of it. Not safe for
+ * several threads.
+ *
+ * <p>Errors are named as Spark 4.2 names them in QueryExecutionErrors and StateStoreErrors.
+ */
+public final class LoadChecker {
+    private static final String CANNOT_LOAD = "CANNOT_LOAD_STATE_STORE.";
+    private static final String UNCATEGORIZED = CANNOT_LOAD + "UNCATEGORIZED";
+    private static final String UNSUPPORTED_LOG = "UnsupportedLogVersion";
+    private static final String SIDE_FILE_WORDS = ".crc file says";
+
+    private final StateStore store;
+    private final Map<StoragePath, List<Damage>> checked = new HashMap<>();
+    private boolean writesChangelogs;
+
+    /** A snapshot with a unique id in its name, if there is one: plain versions stumble over it. */
+    private @Nullable StateFile identified;
+
+    private LoadChecker(StateStore store) {
+        this.store = store;
+    }
+
+    /** A checker of a store. Whether the RocksDB provider writes changelogs is told by there being any. */
+    public static LoadChecker of(StateStore store) throws IOException {
+        LoadChecker checker = new LoadChecker(store);
+        for (StateVersion version : store.versions()) {
+            checker.look(version, store.lineage(version));
+        }
+        return checker;
+    }
+
+    private void look(StateVersion version, Lineage lineage) {
+        writesChangelogs |= lineage.files().stream().anyMatch(file -> file.kind() == StateFileKind.CHANGES);
+        lineage.snapshot()
+                .filter(snapshot -> version.uniqueId() != null && snapshot.version() == version.number())
+                .ifPresent(snapshot -> identified = snapshot);
+    }
+
+    /** Whether a Spark of those rules loads that version. */
+    public LoadVerdict check(StateVersion version, LoadRules rules) throws IOException {
+        if (version.uniqueId() != null && !rules.knowsUniqueIds()) {
+            return LoadVerdict.fails(new LoadObstacle(UNSUPPORTED_LOG, uniqueIdDamage(version)));
+        }
+        Lineage lineage = store.lineage(version);
+        Optional<LoadObstacle> mixed = mixedNames(version, lineage, rules);
+        if (mixed.isPresent()) {
+            return LoadVerdict.fails(mixed.get());
+        }
+        Optional<LoadObstacle> snapshotObstacle = snapshotObstacle(lineage, rules);
+        if (snapshotObstacle.isPresent()) {
+            return repaired(version, snapshotObstacle.get(), rules);
+        }
+        return changesObstacle(lineage, rules).map(LoadVerdict::fails).orElse(LoadVerdict.LOADS);
+    }
+
+    /** What is wrong with a file, read once. */
+    public List<Damage> damages(StateFile file) throws IOException {
+        List<Damage> known = checked.get(file.path());
+        if (known == null) {
+            known = store.check(file);
+            checked.put(file.path(), known);
+        }
+        return known;
+    }
+
+    private Damage uniqueIdDamage(StateVersion version) {
+        return new Damage(
+                Location.of("commits/" + version.batchId()),
+                DamageKind.UNSUPPORTED_VERSION,
+                "a commit log of version v1",
+                "unique ids of state versions");
+    }
+
+    /**
+     * Under format 1 a snapshot named with a unique id is a NumberFormatException as soon as the directory is listed: always
+     * in Spark 4.2, before only when the version has no snapshot of its own. RocksDBFileManager.getLatestSnapshotVersion.
+     */
+    private Optional<LoadObstacle> mixedNames(StateVersion version, Lineage lineage, LoadRules rules) {
+        StateFile stranger = identified;
+        if (version.uniqueId() != null || stranger == null || version.number() == 0) {
+            return Optional.empty();
+        }
+        boolean hasOwnSnapshot =
+                lineage.snapshot().filter(file -> file.version() == version.number()).isPresent();
+        if (hasOwnSnapshot && !rules.repairsSnapshots()) {
+            return Optional.empty();
+        }
+        return Optional.of(new LoadObstacle(
+                UNCATEGORIZED,
+                new Damage(
+                        Location.of(stranger.path().value()),
+                        DamageKind.MALFORMED,
+                        "snapshots named by their version alone, as commits without unique ids want them",
+                        "one named with a unique id")));
+    }
+
+    private LoadVerdict repaired(StateVersion version, LoadObstacle obstacle, LoadRules rules) throws IOException {
+        if (!rules.repairsSnapshots() || !writesChangelogs) {
+            return LoadVerdict.fails(obstacle);
+        }
+        for (Lineage detour : store.detours(version)) {
+            long base = detour.snapshot().map(StateFile::version).orElse(0L);
+            if (version.number() - base <= LoadRules.MAX_REPAIR_REPLAY
+                    && snapshotObstacle(detour, rules).isEmpty()) {
+                return changesObstacle(detour, rules)
+                        .map(LoadVerdict::fails)
+                        .orElse(new LoadVerdict(LoadVerdict.Outcome.LOADS_REPAIRED, obstacle));
+            }
+        }
+        return LoadVerdict.fails(new LoadObstacle(CANNOT_LOAD + "AUTO_SNAPSHOT_REPAIR_FAILED", obstacle.damage()));
+    }
+
+    /** The snapshot comes first; without one that a lineage must have, that is the obstacle. */
+    private Optional<LoadObstacle> snapshotObstacle(Lineage lineage, LoadRules rules) throws IOException {
+        for (Damage damage : lineage.damages()) {
+            if (isArchive(damage.at().path())) {
+                return Optional.of(new LoadObstacle(
+                        rules.repairsSnapshots()
+                                ? UNCATEGORIZED
+                                : CANNOT_LOAD + "CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT",
+                        damage));
+            }
+        }
+        Optional<StateFile> snapshot = lineage.snapshot();
+        return snapshot.isEmpty() ? Optional.empty() : obstacle(snapshot.get(), lineage.version(), rules);
+    }
+
+    /** The first change file that is missing or broken. */
+    private Optional<LoadObstacle> changesObstacle(Lineage lineage, LoadRules rules) throws IOException {
+        List<LoadObstacle> obstacles = new ArrayList<>();
+        long missingFrom = Long.MAX_VALUE;
+        for (Damage damage : lineage.damages()) {
+            obstacles.add(new LoadObstacle(missingCondition(damage), damage));
+            missingFrom = Math.min(missingFrom, leadingNumber(damage.at().path()));
+        }
+        for (StateFile file : lineage.files()) {
+            if (file.kind() == StateFileKind.CHANGES && file.version() < missingFrom) {
+                Optional<LoadObstacle> obstacle = obstacle(file, lineage.version(), rules);
+                if (obstacle.isPresent()) {
+                    return obstacle;
+                }
+            }
+        }
+        return obstacles.stream().findFirst();
+    }
+
+    private Optional<LoadObstacle> obstacle(StateFile file, StateVersion version, LoadRules rules)
+            throws IOException {
+        for (Damage damage : damages(file)) {
+            if (!isSideFileMatter(damage) || rules.verifies(file, version)) {
+                return Optional.of(new LoadObstacle(condition(file, damage), damage));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isSideFileMatter(Damage damage) {
+        return damage.at().path().endsWith(".crc") || damage.expected().endsWith(SIDE_FILE_WORDS);
+    }
+
+    private static String missingCondition(Damage damage) {
+        return CANNOT_LOAD
+                + (damage.at().path().endsWith(".delta")
+                        ? "CANNOT_READ_DELTA_FILE_NOT_EXISTS"
+                        : "CANNOT_READ_STREAMING_STATE_FILE");
+    }
+
+    private static String condition(StateFile file, Damage damage) {
+        if (isSideFileMatter(damage)) {
+            return "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED";
+        }
+        if (damage.kind() == DamageKind.CHECKSUM_MISMATCH && damage.expected().startsWith("a row")) {
+            return "STATE_STORE_ROW_CHECKSUM_VERIFICATION_FAILED";
+        }
+        if (damage.kind() == DamageKind.UNSUPPORTED_VERSION) {
+            return CANNOT_LOAD
+                    + (file.kind() == StateFileKind.SNAPSHOT
+                            ? "CANNOT_READ_CHECKPOINT"
+                            : "INVALID_CHANGE_LOG_READER_VERSION");
+        }
+        if (damage.kind() == DamageKind.MALFORMED && damage.expected().startsWith("the length of a key")) {
+            return CANNOT_LOAD
+                    + (file.kind() == StateFileKind.SNAPSHOT
+                            ? "CANNOT_READ_SNAPSHOT_FILE_KEY_SIZE"
+                            : "CANNOT_READ_DELTA_FILE_KEY_SIZE");
+        }
+        if (damage.kind() == DamageKind.MALFORMED
+                && file.kind() == StateFileKind.SNAPSHOT
+                && damage.expected().startsWith("the length of a value")) {
+            return CANNOT_LOAD + "CANNOT_READ_SNAPSHOT_FILE_VALUE_SIZE";
+        }
+        boolean isPartOfAnotherSize = file.kind() == StateFileKind.SNAPSHOT
+                && damage.expected().startsWith("a file of ")
+                && damage.kind() != DamageKind.MISSING;
+        return isPartOfAnotherSize ? CANNOT_LOAD + "UNEXPECTED_FILE_SIZE" : UNCATEGORIZED;
+    }
+
+    private static boolean isArchive(String path) {
+        return path.endsWith(".zip");
+    }
+
+    private static long leadingNumber(String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        String digits = name.replaceFirst("\\D.*", "");
+        return digits.isEmpty() || digits.length() > 18 ? 0 : Long.parseLong(digits);
+    }
+}
