@@ -38,6 +38,11 @@ public interface StateStore {
     /** Hands over every live row of a version once, in an order that depends on the files alone. */
     List<Damage> readRows(StateVersion version, RowSink each) throws IOException;
 
+    /** As {@link #readRows(StateVersion, RowSink)}; a provider that can tell how the version came about tells it. */
+    default List<Damage> readRows(StateVersion version, LoadObserver observer, RowSink each) throws IOException {
+        return readRows(version, each);
+    }
+
     /** Hands over the change records that made this version out of the one before. */
     List<Damage> readChanges(StateVersion version, ChangeSink each) throws IOException;
 

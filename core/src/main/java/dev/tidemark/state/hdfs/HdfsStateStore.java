@@ -20,6 +20,7 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.state.ChangeKind;
 import dev.tidemark.state.ChangeSink;
 import dev.tidemark.state.Lineage;
+import dev.tidemark.state.LoadObserver;
 import dev.tidemark.state.RowDecoder;
 import dev.tidemark.state.RowSink;
 import dev.tidemark.state.StateConf;
@@ -100,8 +101,13 @@ public final class HdfsStateStore implements StateStore {
 
     @Override
     public List<Damage> readRows(StateVersion version, RowSink each) throws IOException {
+        return readRows(version, LoadObserver.NONE, each);
+    }
+
+    @Override
+    public List<Damage> readRows(StateVersion version, LoadObserver observer, RowSink each) throws IOException {
         List<Damage> damages = new ArrayList<>();
-        RowIndex index = load(version, damages);
+        RowIndex index = load(version, observer, damages);
         index.forEach(StateStoreId.DEFAULT_STORE, each);
         return List.copyOf(damages);
     }
@@ -123,14 +129,14 @@ public final class HdfsStateStore implements StateStore {
         return new UnsafeRowDecoder(Location.of(id.directory().value()), schema);
     }
 
-    private RowIndex load(StateVersion version, List<Damage> damages) throws IOException {
+    private RowIndex load(StateVersion version, LoadObserver observer, List<Damage> damages) throws IOException {
         Files files = list();
         Optional<StateFile> start = files.newestSnapshot(version.number());
         Lineage lineage = lineage(files, version, start);
         while (true) {
             List<Damage> found = new ArrayList<>();
             RowIndex index = new RowIndex();
-            boolean snapshotTorn = apply(lineage, index, found);
+            boolean snapshotTorn = apply(lineage, index, observer, found);
             damages.addAll(found);
             Optional<StateFile> older = start.flatMap(snapshot -> files.newestSnapshot(snapshot.version() - 1));
             Lineage detour = lineage(files, version, older);
@@ -144,14 +150,18 @@ public final class HdfsStateStore implements StateStore {
     }
 
     /** Applies the files in order up to the first that is torn or missing; says whether that was the snapshot. */
-    private boolean apply(Lineage lineage, RowIndex index, List<Damage> damages) throws IOException {
+    private boolean apply(Lineage lineage, RowIndex index, LoadObserver observer, List<Damage> damages)
+            throws IOException {
         long expected = lineage.snapshot().map(StateFile::version).orElse(1L);
         for (StateFile file : lineage.files()) {
             if (file.version() != expected) {
                 return false;
             }
-            HdfsFileReader.Outcome outcome = reader.read(file, new IndexFiller(index));
+            IndexFiller filler = new IndexFiller(index);
+            HdfsFileReader.Outcome outcome = reader.read(file, filler);
             damages.addAll(outcome.damages());
+            boolean isSnapshot = file.kind() == StateFileKind.SNAPSHOT;
+            observer.applied(file, isSnapshot ? 0 : filler.updates, filler.removals, index.size());
             if (outcome.torn()) {
                 return file.kind() == StateFileKind.SNAPSHOT;
             }
@@ -240,14 +250,24 @@ public final class HdfsStateStore implements StateStore {
         public void remove(byte[] bytes, int keyOffset, int keyLength) {}
     }
 
-    private record IndexFiller(RowIndex index) implements HdfsFileReader.RecordSink {
+    private static final class IndexFiller implements HdfsFileReader.RecordSink {
+        private final RowIndex index;
+        private long updates;
+        private long removals;
+
+        IndexFiller(RowIndex index) {
+            this.index = index;
+        }
+
         @Override
         public void put(byte[] bytes, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+            updates++;
             index.put(bytes, keyOffset, keyLength, bytes, valueOffset, valueLength);
         }
 
         @Override
         public void remove(byte[] bytes, int keyOffset, int keyLength) {
+            removals++;
             index.remove(bytes, keyOffset, keyLength);
         }
     }

@@ -51,7 +51,8 @@ public final class LoadChecker {
     }
 
     private void look(StateVersion version, Lineage lineage) {
-        writesChangelogs |= lineage.files().stream().anyMatch(file -> file.kind() == StateFileKind.CHANGES);
+        writesChangelogs |= lineage.files().stream().anyMatch(file -> file.kind() == StateFileKind.CHANGES)
+                || lineage.damages().stream().anyMatch(damage -> isArchive(damage.at().path()));
         lineage.snapshot()
                 .filter(snapshot -> version.uniqueId() != null && snapshot.version() == version.number())
                 .ifPresent(snapshot -> identified = snapshot);

@@ -21,6 +21,7 @@ import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.ChangeKind;
 import dev.tidemark.state.ChangeSink;
 import dev.tidemark.state.Lineage;
+import dev.tidemark.state.LoadObserver;
 import dev.tidemark.state.RowDecoder;
 import dev.tidemark.state.RowSink;
 import dev.tidemark.state.StateConf;
@@ -153,28 +154,34 @@ public final class RocksStateStore implements StateStore {
 
     @Override
     public List<Damage> readRows(StateVersion version, RowSink each) throws IOException {
+        return readRows(version, LoadObserver.NONE, each);
+    }
+
+    @Override
+    public List<Damage> readRows(StateVersion version, LoadObserver observer, RowSink each) throws IOException {
         RocksFiles files = files();
         List<Damage> damages = new ArrayList<>();
         List<RocksRoute> routes = planner(files).routes(version);
         damages.addAll(routes.get(0).damages());
         for (RocksRoute route : routes) {
-            if (route.damages().isEmpty() && readRoute(files, route, each, damages)) {
+            if (route.damages().isEmpty() && readRoute(files, route, observer, each, damages)) {
                 return List.copyOf(damages);
             }
         }
         if (!routes.get(0).damages().isEmpty()) {
-            readRoute(files, routes.get(0), each, damages);
+            readRoute(files, routes.get(0), observer, each, damages);
         }
         return List.copyOf(damages);
     }
 
     /** Whether rows could be had this way; then all of them were handed over, or all before a damage. */
-    private boolean readRoute(RocksFiles files, RocksRoute route, RowSink each, List<Damage> damages)
+    private boolean readRoute(
+            RocksFiles files, RocksRoute route, LoadObserver observer, RowSink each, List<Damage> damages)
             throws IOException {
         if (route.snapshot() == null) {
             Families families = route.changelogs().isEmpty() ? Families.NONE : familiesNear(files, route.version());
             ChangeOverlay overlay = new ChangeOverlay(delimiter, key -> null);
-            replay(route, overlay, damages);
+            replay(route, overlay, observer, damages);
             overlay.forEachEntry(new RowHandler(families, each, damages));
             return true;
         }
@@ -191,7 +198,9 @@ public final class RocksStateStore implements StateStore {
         }
         try (ScratchDirectory scratch = ScratchDirectory.create()) {
             copy.copyInto(scratch.path());
-            return readDatabase(scratch, copy, route, Families.of(snapshot.manifest()), each, damages);
+            observer.applied(
+                    route.snapshot(), 0, 0, snapshot.manifest().counts().total().orElse(LoadObserver.UNKNOWN));
+            return readDatabase(scratch, copy, route, Families.of(snapshot.manifest()), observer, each, damages);
         }
     }
 
@@ -200,6 +209,7 @@ public final class RocksStateStore implements StateStore {
             SnapshotCopy copy,
             RocksRoute route,
             Families families,
+            LoadObserver observer,
             RowSink each,
             List<Damage> damages)
             throws IOException {
@@ -212,7 +222,7 @@ public final class RocksStateStore implements StateStore {
         }
         try (database) {
             ChangeOverlay overlay = new ChangeOverlay(delimiter, key -> baseValue(database, copy, key, damages));
-            replay(route, overlay, damages);
+            replay(route, overlay, observer, damages);
             RowHandler rows = new RowHandler(families, each, damages);
             if (overlay.isEmpty()) {
                 database.forEachEntry(rows);
@@ -239,14 +249,18 @@ public final class RocksStateStore implements StateStore {
         }
     }
 
-    private void replay(RocksRoute route, ChangeOverlay overlay, List<Damage> damages) throws IOException {
+    private void replay(RocksRoute route, ChangeOverlay overlay, LoadObserver observer, List<Damage> damages)
+            throws IOException {
         for (StateFile changelog : route.changelogs()) {
             Location at = Location.of(changelog.path().value());
+            long[] counts = new long[2];
             ChangelogReader.Outcome outcome = changelogs.read(changelog, (kind, key, value) -> {
+                counts[kind == ChangeKind.DELETE || kind == ChangeKind.DELETE_RANGE ? 1 : 0]++;
                 apply(at, kind, key, value, overlay, damages);
                 return true;
             });
             damages.addAll(outcome.damages());
+            observer.applied(changelog, counts[0], counts[1], LoadObserver.UNKNOWN);
             if (outcome.torn()) {
                 return;
             }

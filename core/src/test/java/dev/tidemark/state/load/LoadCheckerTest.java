@@ -1,0 +1,161 @@
+package dev.tidemark.state.load;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import dev.tidemark.io.EntryKind;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.MemoryStorage;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.state.StateConf;
+import dev.tidemark.state.StateFileKind;
+import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.StateVersion;
+import dev.tidemark.state.hdfs.HdfsStateStore;
+import dev.tidemark.state.rocksdb.RocksStateStore;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LoadCheckerTest {
+    private static final StateStoreId ID = StateStoreId.ofDefault(0, 0);
+    private static final StateConf UNCOMPRESSED =
+            new StateConf(Map.of("spark.sql.streaming.stateStore.compression.codec", "none"));
+    private static final byte[] EMPTY_BATCH = {-1, -1, -1, -1};
+    private static final String LINEAGE = "[{\"version\":%d,\"checkpointUniqueId\":\"%s\"}]";
+
+    private final MemoryStorage storage = new MemoryStorage();
+
+    private LoadCheckerTest file(String name, byte[] bytes) {
+        storage.with(ID.directory().child(name).value(), bytes, 0);
+        return this;
+    }
+
+    private static byte[] withLineage(long version, String id) {
+        byte[] lineage = String.format(LINEAGE, version, id).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(4 + 2 + lineage.length + 4)
+                .put(new byte[] {0, 2, 'v', '3'})
+                .putShort((short) lineage.length)
+                .put(lineage)
+                .put(EMPTY_BATCH)
+                .array();
+    }
+
+    private List<String> hdfs(long version) throws IOException {
+        return verdicts(LoadChecker.of(HdfsStateStore.of(storage, ID, UNCOMPRESSED)), StateVersion.of(version));
+    }
+
+    private List<String> rocksDb(StateVersion version) throws IOException {
+        return verdicts(LoadChecker.of(new RocksStateStore(storage, ID, UNCOMPRESSED)), version);
+    }
+
+    /** For Spark 3.5, 4.0, 4.1 and 4.2: the outcome, or the condition where it fails. */
+    private static List<String> verdicts(LoadChecker checker, StateVersion version) throws IOException {
+        List<String> verdicts = new ArrayList<>();
+        for (LoadRules rules : LoadRules.ALL) {
+            LoadVerdict verdict = checker.check(version, rules);
+            verdicts.add(
+                    verdict.loads()
+                            ? verdict.outcome().name()
+                            : verdict.met().orElseThrow().condition().replace("CANNOT_LOAD_STATE_STORE.", ""));
+        }
+        return verdicts;
+    }
+
+    @Test
+    void loadsWhereEveryChangeFileIsThere() throws IOException {
+        file("1.delta", EMPTY_BATCH).file("2.delta", EMPTY_BATCH);
+
+        assertThat(hdfs(2)).containsExactly("LOADS", "LOADS", "LOADS", "LOADS");
+        assertThat(hdfs(0)).as("the empty store").containsOnly("LOADS");
+    }
+
+    @Test
+    void namesTheMissingChangeFile() throws IOException {
+        file("2.delta", EMPTY_BATCH);
+        LoadChecker checker = LoadChecker.of(HdfsStateStore.of(storage, ID, UNCOMPRESSED));
+
+        LoadObstacle obstacle =
+                checker.check(StateVersion.of(2), LoadRules.SPARK_4_1).met().orElseThrow();
+
+        assertThat(obstacle.condition()).isEqualTo("CANNOT_LOAD_STATE_STORE.CANNOT_READ_DELTA_FILE_NOT_EXISTS");
+        assertThat(obstacle.damage().at().path()).isEqualTo("state/0/0/1.delta");
+    }
+
+    @Test
+    void goesAroundATornSnapshotInSpark42Alone() throws IOException {
+        file("1.delta", EMPTY_BATCH).file("2.delta", EMPTY_BATCH).file("2.snapshot", new byte[] {0, 0, 0, 9, 1});
+
+        assertThat(hdfs(2))
+                .containsExactly("UNCATEGORIZED", "UNCATEGORIZED", "UNCATEGORIZED", "LOADS_REPAIRED");
+        assertThat(hdfs(1)).containsOnly("LOADS");
+    }
+
+    @Test
+    void cannotRepairWhatNothingElseHolds() throws IOException {
+        file("5.snapshot", new byte[] {0, 0, 0, 9, 1}).file("6.delta", EMPTY_BATCH);
+
+        assertThat(hdfs(6))
+                .containsExactly("UNCATEGORIZED", "UNCATEGORIZED", "UNCATEGORIZED", "AUTO_SNAPSHOT_REPAIR_FAILED");
+    }
+
+    @Test
+    void namesALengthThatMakesNoSense() throws IOException {
+        file("1.delta", new byte[] {-1, -1, -1, -9});
+
+        assertThat(hdfs(1)).containsOnly("CANNOT_READ_DELTA_FILE_KEY_SIZE");
+    }
+
+    @Test
+    void heedsASideFileInTheVersionsThatRead() throws IOException {
+        file("1.delta", EMPTY_BATCH);
+        storage.with("state/0/0/1.delta.crc", "{\"value\":1,\"mainFileSize\":4}");
+
+        assertThat(hdfs(1))
+                .containsExactly("LOADS", "LOADS", "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED", "LOADS");
+    }
+
+    @Test
+    void wantsAChangelogWhereThereIsNoSnapshot() throws IOException {
+        file("1.changelog", EMPTY_BATCH).file("3.changelog", EMPTY_BATCH);
+
+        assertThat(rocksDb(StateVersion.of(1))).containsOnly("LOADS");
+        assertThat(rocksDb(StateVersion.of(3))).containsOnly("CANNOT_READ_STREAMING_STATE_FILE");
+    }
+
+    @Test
+    void wantsASnapshotOfTheLineageUnderCheckpointFormat2() throws IOException {
+        file("3_c.changelog", withLineage(2, "b"));
+
+        assertThat(rocksDb(new StateVersion(3, "c")))
+                .containsExactly(
+                        "UnsupportedLogVersion",
+                        "CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT",
+                        "CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT",
+                        "AUTO_SNAPSHOT_REPAIR_FAILED");
+    }
+
+    @Test
+    void stumblesOverASnapshotWithAUniqueIdUnderFormat1() throws IOException {
+        file("1.changelog", EMPTY_BATCH).file("2_a.zip", EMPTY_BATCH);
+
+        assertThat(rocksDb(StateVersion.of(1))).containsOnly("UNCATEGORIZED");
+    }
+
+    @Test
+    void knowsALeftoverByItsName() {
+        String name = ".7_0d4a.changelog.0f0e0d0c-0b0a-0908-0706-050403020100.TID42.tmp";
+        FileEntry entry = new FileEntry(ID.directory().child(name), EntryKind.FILE, 4, 0);
+
+        LeftoverFile leftover = LeftoverFile.of(entry).orElseThrow();
+
+        assertThat(leftover.finalName()).isEqualTo("7_0d4a.changelog");
+        assertThat(leftover.file().kind()).isEqualTo(StateFileKind.CHANGES);
+        assertThat(leftover.file().version()).isEqualTo(7);
+        assertThat(LeftoverFile.of(new FileEntry(new StoragePath("x/.7.delta.crc"), EntryKind.FILE, 4, 0)))
+                .isEmpty();
+    }
+}
