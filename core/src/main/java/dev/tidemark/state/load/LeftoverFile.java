@@ -26,9 +26,8 @@ public record LeftoverFile(StateFile file, String finalName) {
             return Optional.empty();
         }
         String suffix = name.group(3);
-        StateFileKind kind = suffix.equals("delta") || suffix.equals("changelog")
-                ? StateFileKind.CHANGES
-                : StateFileKind.SNAPSHOT;
+        StateFileKind kind =
+                suffix.equals("delta") || suffix.equals("changelog") ? StateFileKind.CHANGES : StateFileKind.SNAPSHOT;
         StateFile file = new StateFile(
                 entry.path(), Long.parseLong(name.group(2)), kind, entry.sizeBytes(), entry.modifiedAtMs());
         return Optional.of(new LeftoverFile(file, name.group(1)));

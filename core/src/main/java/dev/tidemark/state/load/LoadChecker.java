@@ -52,7 +52,8 @@ public final class LoadChecker {
 
     private void look(StateVersion version, Lineage lineage) {
         writesChangelogs |= lineage.files().stream().anyMatch(file -> file.kind() == StateFileKind.CHANGES)
-                || lineage.damages().stream().anyMatch(damage -> isArchive(damage.at().path()));
+                || lineage.damages().stream()
+                        .anyMatch(damage -> isArchive(damage.at().path()));
         lineage.snapshot()
                 .filter(snapshot -> version.uniqueId() != null && snapshot.version() == version.number())
                 .ifPresent(snapshot -> identified = snapshot);
@@ -102,8 +103,9 @@ public final class LoadChecker {
         if (version.uniqueId() != null || stranger == null || version.number() == 0) {
             return Optional.empty();
         }
-        boolean hasOwnSnapshot =
-                lineage.snapshot().filter(file -> file.version() == version.number()).isPresent();
+        boolean hasOwnSnapshot = lineage.snapshot()
+                .filter(file -> file.version() == version.number())
+                .isPresent();
         if (hasOwnSnapshot && !rules.repairsSnapshots()) {
             return Optional.empty();
         }
@@ -137,9 +139,7 @@ public final class LoadChecker {
         for (Damage damage : lineage.damages()) {
             if (isArchive(damage.at().path())) {
                 return Optional.of(new LoadObstacle(
-                        rules.repairsSnapshots()
-                                ? UNCATEGORIZED
-                                : CANNOT_LOAD + "CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT",
+                        rules.repairsSnapshots() ? UNCATEGORIZED : CANNOT_LOAD + "CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT",
                         damage));
             }
         }
@@ -166,8 +166,7 @@ public final class LoadChecker {
         return obstacles.stream().findFirst();
     }
 
-    private Optional<LoadObstacle> obstacle(StateFile file, StateVersion version, LoadRules rules)
-            throws IOException {
+    private Optional<LoadObstacle> obstacle(StateFile file, StateVersion version, LoadRules rules) throws IOException {
         for (Damage damage : damages(file)) {
             if (!isSideFileMatter(damage) || rules.verifies(file, version)) {
                 return Optional.of(new LoadObstacle(condition(file, damage), damage));

@@ -48,8 +48,7 @@ record Expiry(boolean inKey, int ordinal, int inner, Clock clock, long perMs) {
             case OperatorName.SESSION_WINDOW -> watermarked(false, family.value());
             case OperatorName.DEDUPLICATION_WITHIN_WATERMARK ->
                 column(false, family.value(), EXPIRES_AT, Clock.WATERMARK, MICROS_PER_MS);
-            default ->
-                OperatorName.isTransformWithState(operatorName) ? variable(family) : Optional.empty();
+            default -> OperatorName.isTransformWithState(operatorName) ? variable(family) : Optional.empty();
         };
     }
 
@@ -64,8 +63,7 @@ record Expiry(boolean inKey, int ordinal, int inner, Clock clock, long perMs) {
         return column(false, family.value(), TTL, Clock.BATCH_TIME, 1);
     }
 
-    private static Optional<Expiry> column(
-            boolean inKey, StructSchema schema, String name, Clock clock, long perMs) {
+    private static Optional<Expiry> column(boolean inKey, StructSchema schema, String name, Clock clock, long perMs) {
         return schema.ordinalOf(name).stream()
                 .mapToObj(ordinal -> new Expiry(inKey, ordinal, NONE, clock, perMs))
                 .findFirst();
@@ -101,7 +99,8 @@ record Expiry(boolean inKey, int ordinal, int inner, Clock clock, long perMs) {
         if (inner == NONE) {
             at = row.wholeAt(ordinal, Long.BYTES);
         } else {
-            StructSchema window = (StructSchema) (inKey ? family.key() : family.value()).field(ordinal).type();
+            StructSchema window = (StructSchema)
+                    (inKey ? family.key() : family.value()).field(ordinal).type();
             Values nested = row.structAt(ordinal, window.size());
             if (nested.isNull(inner)) {
                 return false;

@@ -10,4 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param batchTimeMs the batch's own time; null when its offsets are gone
  */
 public record Moments(
-        @Nullable Long watermarkMs, @Nullable Long nextWatermarkMs, @Nullable Long batchTimeMs) {}
+        @Nullable Long watermarkMs,
+        @Nullable Long nextWatermarkMs,
+        @Nullable Long batchTimeMs) {}

@@ -61,9 +61,10 @@ record PartitionKey(int outer, int inner, StructSchema schema, int columns) {
         if (family.name().startsWith("$ttl_")
                 && element.isPresent()
                 && key.field(element.getAsInt()).type() instanceof StructSchema struct) {
-            OptionalInt inner = struct.size() == 2 && struct.ordinalOf("userKey").isPresent()
-                    ? struct.ordinalOf(KEY)
-                    : OptionalInt.empty();
+            OptionalInt inner =
+                    struct.size() == 2 && struct.ordinalOf("userKey").isPresent()
+                            ? struct.ordinalOf(KEY)
+                            : OptionalInt.empty();
             if (inner.isPresent() && struct.field(inner.getAsInt()).type() instanceof StructSchema group) {
                 return new PartitionKey(element.getAsInt(), inner.getAsInt(), group, group.size());
             }

@@ -55,14 +55,16 @@ public final class StatsReader {
         StateStoreId id = store.id();
         Tally tally = new Tally(store);
         Map<Long, BatchGrowth> growth = new TreeMap<>();
-        List<Damage> damages = new ArrayList<>(
-                store.readRows(versions.writtenBy(id, batchId), (file, updates, removals, rowsAfter) -> {
+        List<Damage> damages = new ArrayList<>(store.readRows(
+                versions.writtenBy(id, batchId),
+                (file, updates, removals, rowsAfter) -> {
                     long batch = file.version() - 1;
                     growth.merge(
                             batch,
                             new BatchGrowth(batch, updates, removals, file.sizeBytes(), rowsAfter),
                             (snapshot, changes) -> snapshot.plus(changes));
-                }, tally));
+                },
+                tally));
         damages.addAll(tally.damages);
         growth.computeIfPresent(batchId, (batch, step) -> withRows(step, tally.rows()));
         for (long batch = Math.max(0, batchId - history + 1); batch <= batchId; batch++) {
@@ -161,7 +163,8 @@ public final class StatsReader {
             decoder = family == null ? null : store.decoder(family);
             partitionKey = family == null || partitions <= 1
                     ? null
-                    : PartitionKey.of(operatorName, store.id().storeName(), family).orElse(null);
+                    : PartitionKey.of(operatorName, store.id().storeName(), family)
+                            .orElse(null);
             expiry = family == null ? null : Expiry.of(operatorName, family).orElse(null);
         }
 

@@ -89,8 +89,7 @@ class LoadCheckerTest {
     void goesAroundATornSnapshotInSpark42Alone() throws IOException {
         file("1.delta", EMPTY_BATCH).file("2.delta", EMPTY_BATCH).file("2.snapshot", new byte[] {0, 0, 0, 9, 1});
 
-        assertThat(hdfs(2))
-                .containsExactly("UNCATEGORIZED", "UNCATEGORIZED", "UNCATEGORIZED", "LOADS_REPAIRED");
+        assertThat(hdfs(2)).containsExactly("UNCATEGORIZED", "UNCATEGORIZED", "UNCATEGORIZED", "LOADS_REPAIRED");
         assertThat(hdfs(1)).containsOnly("LOADS");
     }
 
@@ -114,8 +113,7 @@ class LoadCheckerTest {
         file("1.delta", EMPTY_BATCH);
         storage.with("state/0/0/1.delta.crc", "{\"value\":1,\"mainFileSize\":4}");
 
-        assertThat(hdfs(1))
-                .containsExactly("LOADS", "LOADS", "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED", "LOADS");
+        assertThat(hdfs(1)).containsExactly("LOADS", "LOADS", "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED", "LOADS");
     }
 
     @Test

@@ -37,12 +37,9 @@ class StatsReaderTest {
                     SparkType.Simple.TIMESTAMP,
                     true,
                     new JsonObject(List.of(new JsonObject.Member("spark.watermarkDelayMs", JsonNumber.of(1000))))));
-    private static final StructSchema VALUE =
-            StructSchema.of(StructSchema.Field.of("count", SparkType.Simple.LONG));
+    private static final StructSchema VALUE = StructSchema.of(StructSchema.Field.of("count", SparkType.Simple.LONG));
     private static final StoreSchema STORE = new StoreSchema(
-            "default",
-            List.of(ColumnFamilySchema.of("default", KEY, VALUE, KeyEncoding.Whole.WHOLE)),
-            false);
+            "default", List.of(ColumnFamilySchema.of("default", KEY, VALUE, KeyEncoding.Whole.WHOLE)), false);
 
     private final MemoryStorage storage = new MemoryStorage();
 
