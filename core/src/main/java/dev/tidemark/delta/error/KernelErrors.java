@@ -79,6 +79,11 @@ public final class KernelErrors {
                 "Encountered an error from the underlying engine implementation while trying to " + what);
     }
 
+    /** The schema is no JSON. */
+    public static ReaderException schemaNotParsed(String why) {
+        return error(KERNEL + "KernelException", "Could not parse JSON: " + why);
+    }
+
     /** The reader version is too new. */
     public static ReaderException unsupportedProtocol(String table, int readerVersion) {
         return error(

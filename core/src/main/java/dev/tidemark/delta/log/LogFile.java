@@ -25,4 +25,9 @@ public record LogFile(LogFileName name, FileEntry entry) {
     public boolean isEmpty() {
         return entry.isFile() && entry.sizeBytes() == 0;
     }
+
+    /** Whether its bytes should be Parquet: all checkpoint files but JSON manifests. */
+    public boolean isParquet() {
+        return name.value().endsWith(".parquet");
+    }
 }

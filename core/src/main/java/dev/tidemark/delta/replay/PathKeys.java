@@ -1,0 +1,107 @@
+package dev.tidemark.delta.replay;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+
+/**
+ * When two spellings of a path are the same file. Readers compare {@link URI}s; Spark brings paths into a canonical form
+ * first.
+ *
+ * <p>Authority: Delta 4.2: {@code DeltaLog.CanonicalPathFunction}, {@code FileAction.pathAsUri}; Kernel 4.2:
+ * {@code LogReplayUtils.pathToUri}.
+ */
+final class PathKeys {
+    private static final String PLAIN = "-_.~=,+&@$;!*'()";
+
+    private PathKeys() {}
+
+    /** Whether a path is its own canonical form and equal to no other spelling; true of nearly all. */
+    static boolean isPlain(String path) {
+        char before = '/';
+        for (int i = 0; i < path.length(); i++) {
+            char at = path.charAt(i);
+            if (at == '/' || at == '.') {
+                if (before == '/') {
+                    return false;
+                }
+            } else if (!isPlain(at)) {
+                return false;
+            }
+            before = at;
+        }
+        return true;
+    }
+
+    private static boolean isPlain(char at) {
+        return (at >= 'a' && at <= 'z')
+                || (at >= 'A' && at <= 'Z')
+                || (at >= '0' && at <= '9')
+                || PLAIN.indexOf(at) >= 0;
+    }
+
+    /** The form in which Spark keeps a path: normalised, and with a scheme when it is absolute. */
+    static String canonical(String path) throws URISyntaxException {
+        URI uri = new URI(path).normalize();
+        boolean isBareAbsolute = uri.getScheme() == null
+                && uri.getAuthority() == null
+                && uri.getPath() != null
+                && uri.getPath().startsWith("/");
+        if (!isBareAbsolute) {
+            return uri.toString();
+        }
+        String clean = uri.getPath().replaceAll("//+", "/");
+        if (clean.length() > 1 && clean.endsWith("/")) {
+            clean = clean.substring(0, clean.length() - 1);
+        }
+        return new URI("file", "", clean, null, uri.getFragment()).normalize().toString();
+    }
+
+    /** A text that is the same for all paths that are equal as URIs. */
+    static String key(String path) throws URISyntaxException {
+        if (isPlain(path)) {
+            return path;
+        }
+        URI uri = new URI(path);
+        StringBuilder key = new StringBuilder(path.length() + 8);
+        if (uri.getScheme() != null) {
+            key.append(uri.getScheme().toLowerCase(Locale.ROOT)).append(':');
+        }
+        if (uri.isOpaque()) {
+            key.append(upperEscapes(uri.getRawSchemeSpecificPart()));
+        } else {
+            if (uri.getRawAuthority() != null) {
+                key.append("//").append(authority(uri));
+            }
+            key.append(upperEscapes(uri.getRawPath()));
+            if (uri.getRawQuery() != null) {
+                key.append('?').append(upperEscapes(uri.getRawQuery()));
+            }
+        }
+        if (uri.getRawFragment() != null) {
+            key.append('#').append(upperEscapes(uri.getRawFragment()));
+        }
+        return key.toString();
+    }
+
+    private static String authority(URI uri) {
+        return uri.getHost() == null
+                ? upperEscapes(uri.getRawAuthority())
+                : uri.getRawUserInfo() + "@" + uri.getHost().toLowerCase(Locale.ROOT) + ":" + uri.getPort();
+    }
+
+    private static String upperEscapes(String text) {
+        int percent = text.indexOf('%');
+        if (percent < 0) {
+            return text;
+        }
+        StringBuilder upper = new StringBuilder(text);
+        for (int i = percent; i + 2 < upper.length(); i++) {
+            if (upper.charAt(i) == '%') {
+                upper.setCharAt(i + 1, Character.toUpperCase(upper.charAt(i + 1)));
+                upper.setCharAt(i + 2, Character.toUpperCase(upper.charAt(i + 2)));
+            }
+        }
+        return upper.toString();
+    }
+}

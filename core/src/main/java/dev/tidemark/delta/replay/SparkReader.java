@@ -1,0 +1,586 @@
+package dev.tidemark.delta.replay;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import dev.tidemark.delta.DeltaBehaviour;
+import dev.tidemark.delta.TableFeature;
+import dev.tidemark.delta.action.Action;
+import dev.tidemark.delta.action.ActionDetail;
+import dev.tidemark.delta.action.Add;
+import dev.tidemark.delta.action.Irregularity;
+import dev.tidemark.delta.action.LineFault;
+import dev.tidemark.delta.action.Metadata;
+import dev.tidemark.delta.action.Protocol;
+import dev.tidemark.delta.action.Sidecar;
+import dev.tidemark.delta.error.DeltaError;
+import dev.tidemark.delta.error.ReaderException;
+import dev.tidemark.delta.error.SparkErrors;
+import dev.tidemark.delta.log.CheckpointFiles;
+import dev.tidemark.delta.log.LastCheckpoint;
+import dev.tidemark.delta.log.LastCheckpointParser;
+import dev.tidemark.delta.log.LogFile;
+import dev.tidemark.delta.log.LogFileName;
+import dev.tidemark.delta.log.LogListing;
+import dev.tidemark.delta.log.LogSegment;
+import dev.tidemark.delta.log.SparkSegmentPlanner;
+import dev.tidemark.delta.log.VersionChecksum;
+import dev.tidemark.delta.log.VersionChecksumParser;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.Parsed;
+import dev.tidemark.io.EntryKind;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a table as Spark does: opens the latest version first, even when an older one is asked for; takes protocol and
+ * metadata from the version's checksum when it has both; falls back to an older checkpoint when a task fails on one.
+ *
+ * <p>Authority: Delta 4.2: {@code DeltaLog.forTable}, {@code SnapshotManagement}, {@code Snapshot},
+ * {@code CheckpointProvider}.
+ */
+public final class SparkReader implements TableReader {
+    private static final int CHECKPOINT_RETRIES = 2;
+    private static final int MAX_SMALL_FILE_BYTES = 64 << 20;
+    private static final StoragePath HINT = LogListing.DIRECTORY.child("_last_checkpoint");
+
+    private final Storage table;
+    private final DeltaBehaviour behaviour;
+    private final ActionDetail detail;
+    private final String log;
+    private final SparkProtocolRules rules;
+    private final LogLoader loader;
+    private final FaultCollector faults = new FaultCollector();
+
+    /** A reader of the table at the root of a storage. One reader serves one read. */
+    public SparkReader(Storage table, DeltaBehaviour behaviour, ActionDetail detail) {
+        this.table = table;
+        this.behaviour = behaviour;
+        this.detail = detail;
+        this.log = table.location() + "/_delta_log";
+        this.rules = new SparkProtocolRules(table.location(), behaviour);
+        this.loader = new LogLoader(table, PathStyle.SPARK, detail);
+    }
+
+    /** A version that was opened: enough to know protocol and metadata. */
+    private static final class Snapshot {
+        private final LogSegment segment;
+        private final @Nullable VersionChecksum checksum;
+        private final SegmentContents contents;
+        private Protocol protocol;
+        private Metadata metadata;
+
+        Snapshot(LogSegment segment, @Nullable VersionChecksum checksum, SegmentContents contents, Pair found) {
+            this.segment = segment;
+            this.checksum = checksum;
+            this.contents = contents;
+            this.protocol = found.protocol();
+            this.metadata = found.metadata();
+        }
+    }
+
+    private record Pair(Protocol protocol, Metadata metadata) {}
+
+    /** What the files of a segment hold, as far as they were read. */
+    private static final class SegmentContents {
+        private final SparkLogReplay replay;
+        private final List<LogContents> checkpoint = new ArrayList<>();
+        private final List<LogContents> sidecars = new ArrayList<>();
+        private final List<LogContents> deltas = new ArrayList<>();
+        private final List<PairCandidate> pairs = new ArrayList<>();
+        private @Nullable Long inCommitTimestampMs;
+        private boolean isComplete;
+
+        SegmentContents(DeltaBehaviour behaviour) {
+            this.replay = new SparkLogReplay(behaviour);
+        }
+    }
+
+    /** A protocol or metadata, and whether Spark's first query would see it. */
+    private record PairCandidate(Action action, boolean isSeen) {}
+
+    @Override
+    public Replay read(OptionalLong version) throws IOException {
+        LogListing listing = LogListing.of(table);
+        SparkSegmentPlanner planner = new SparkSegmentPlanner(listing, log);
+        Snapshot snapshot = null;
+        try {
+            Optional<LogSegment> segment = planner.latest(hint(listing, planner));
+            if (segment.isEmpty()) {
+                return emptyTable(version);
+            }
+            boolean wantsLatest =
+                    version.isEmpty() || version.getAsLong() == segment.get().version();
+            snapshot = open(planner, segment.get(), wantsLatest);
+            if (!wantsLatest) {
+                snapshot = at(planner, snapshot, version.getAsLong());
+            }
+            requireState(snapshot);
+            return replayed(snapshot, null);
+        } catch (ReaderException refused) {
+            return salvaged(listing, snapshot, version, refused.error());
+        }
+    }
+
+    private Snapshot at(SparkSegmentPlanner planner, Snapshot latest, long version) throws IOException {
+        if (version > latest.segment.version()) {
+            throw SparkErrors.noSuchVersion(version);
+        }
+        return open(planner, planner.at(version), true);
+    }
+
+    private Replay emptyTable(OptionalLong version) {
+        if (version.isPresent() && version.getAsLong() >= 0) {
+            ReaderException error = SparkErrors.noSuchVersion(version.getAsLong());
+            return new Replay(-1L, null, TableState.NOTHING, null, error.error(), faults.all());
+        }
+        Metadata metadata = new Metadata(
+                null,
+                null,
+                null,
+                new Metadata.Format("parquet", Map.of()),
+                null,
+                List.of(),
+                Map.of(),
+                null);
+        TableState state = new TableState(
+                new Protocol(1, 2, null, null), metadata, LiveFiles.of(List.of()), List.of(), List.of(), List.of());
+        return new Replay(-1L, -1L, state, null, null, faults.all());
+    }
+
+    // ---- the hint
+
+    private Optional<LastCheckpoint> hint(LogListing listing, SparkSegmentPlanner planner) throws IOException {
+        byte[] bytes;
+        try {
+            bytes = table.readAtMost(HINT, MAX_SMALL_FILE_BYTES);
+        } catch (FileNotFoundException absent) {
+            return Optional.empty();
+        }
+        Location at = Location.of(HINT.value());
+        Parsed<LastCheckpoint> parsed = LastCheckpointParser.parse(at, bytes);
+        String why = null;
+        if (parsed.damage().isPresent()) {
+            why = parsed.damage().get().message();
+        } else if (parsed.value().orElseThrow().digest() == LastCheckpoint.Digest.MISMATCH
+                || parsed.value().orElseThrow().digest() == LastCheckpoint.Digest.MATCHES_PROTOCOL_ONLY) {
+            why = "its checksum does not match its content";
+        }
+        if (why == null) {
+            return parsed.value();
+        }
+        faults.add(LogFault.Kind.BAD_HINT, at, why + "; Spark looks for checkpoints in the listing instead");
+        return planner.hintFromListing();
+    }
+
+    // ---- opening: protocol and metadata
+
+    private Snapshot open(SparkSegmentPlanner planner, LogSegment first, boolean wantsState) throws IOException {
+        LogSegment segment = first;
+        ReaderException firstError = null;
+        for (int attempt = 0; ; attempt++) {
+            try {
+                return openOnce(segment, wantsState);
+            } catch (ReaderException failed) {
+                boolean mayRetry = failed.isSparkException() && segment.checkpoint() != null;
+                if (firstError == null && (!mayRetry || attempt >= CHECKPOINT_RETRIES)) {
+                    throw failed;
+                }
+                firstError = firstError == null ? failed : firstError;
+                Optional<LogSegment> older = mayRetry && attempt < CHECKPOINT_RETRIES
+                        ? planner.withCheckpointBelow(segment.version(), segment.checkpointVersion())
+                        : Optional.empty();
+                if (older.isEmpty()) {
+                    throw failed.isSparkException() ? firstError : failed;
+                }
+                segment = older.get();
+            }
+        }
+    }
+
+    private Snapshot openOnce(LogSegment segment, boolean wantsState) throws IOException {
+        VersionChecksum checksum = checksum(segment);
+        boolean checksumTells = checksum != null && checksum.protocol() != null && checksum.metadata() != null;
+        SegmentContents contents = new SegmentContents(behaviour);
+        if (!checksumTells || wantsState) {
+            load(segment, contents, wantsState ? LogContents.Kept.ALL : LogContents.Kept.NO_FILES);
+        }
+        Pair found;
+        if (checksumTells) {
+            found = new Pair(
+                    java.util.Objects.requireNonNull(checksum.protocol()),
+                    java.util.Objects.requireNonNull(checksum.metadata()));
+        } else {
+            requireFirstQuery(contents);
+            found = pair(contents, segment.version());
+        }
+        rules.requireReadable(found.protocol(), found.metadata());
+        return new Snapshot(segment, checksum, contents, found);
+    }
+
+    private @Nullable VersionChecksum checksum(LogSegment segment) throws IOException {
+        StoragePath path =
+                LogListing.DIRECTORY.child(String.format("%020d.crc", segment.version()));
+        byte[] bytes;
+        try {
+            bytes = table.readAtMost(path, MAX_SMALL_FILE_BYTES);
+        } catch (FileNotFoundException absent) {
+            return null;
+        }
+        Parsed<VersionChecksum> parsed = VersionChecksumParser.parse(Location.of(path.value()), bytes);
+        if (parsed.damage().isPresent()) {
+            faults.add(
+                    LogFault.Kind.BAD_CHECKSUM,
+                    Location.of(path.value()),
+                    parsed.damage().get().message() + "; readers pass over it");
+            return null;
+        }
+        VersionChecksum checksum = parsed.value().orElseThrow();
+        boolean hasWrongType = checksum.irregularities().stream()
+                .anyMatch(irregularity -> irregularity.kind() == Irregularity.Kind.WRONG_TYPE);
+        Protocol protocol = checksum.protocol();
+        boolean isUsable = !hasWrongType && (protocol == null || SparkProtocolRules.isDecodable(protocol));
+        return isUsable ? checksum : null;
+    }
+
+    private void load(LogSegment segment, SegmentContents contents, LogContents.Kept kept) throws IOException {
+        CheckpointFiles checkpoint = segment.checkpoint();
+        if (checkpoint != null) {
+            for (LogFile file : checkpoint.files()) {
+                LogContents read = loader.read(file, kept);
+                contents.checkpoint.add(read);
+                take(read, contents, segment, false);
+            }
+            if (kept == LogContents.Kept.ALL) {
+                for (Sidecar sidecar : sidecars(segment, contents)) {
+                    LogContents read = loader.read(sidecarFile(sidecar), kept);
+                    contents.sidecars.add(read);
+                    take(read, contents, segment, false);
+                }
+            }
+        }
+        loader.readAll(segment.deltas(), kept, read -> {
+            contents.deltas.add(read);
+            take(read, contents, segment, LogSegment.versionOf(read.file()) == segment.version());
+        });
+        contents.isComplete = kept == LogContents.Kept.ALL;
+    }
+
+    private void take(LogContents read, SegmentContents contents, LogSegment segment, boolean isOfVersion) {
+        faults.addAll(read);
+        for (LogContents.Entry entry : read.protocolsAndMetadata()) {
+            boolean isSeen = entry.action() instanceof Metadata metadata
+                    ? metadata.id() != null
+                    : !read.isOdd(entry.line(), Irregularity.Kind.MISSING_FIELD, "protocol", "minReaderVersion");
+            contents.pairs.add(new PairCandidate(entry.action(), isSeen));
+        }
+        if (isOfVersion) {
+            read.inCommitTimestamp().ifPresent(timestamp -> contents.inCommitTimestampMs = timestamp);
+        }
+        read.forEachFirst(contents.replay::apply);
+        read.forgetActions();
+    }
+
+    /** Spark's query for protocol and metadata reads every line of the segment but no path and no sidecar. */
+    private void requireFirstQuery(SegmentContents contents) {
+        for (LogContents read : contents.checkpoint) {
+            requireReadByTask(read);
+        }
+        for (LogContents read : contents.deltas) {
+            requireReadByTask(read, "protocol", "metaData", "commitInfo");
+        }
+        for (PairCandidate candidate : contents.pairs) {
+            if (candidate.isSeen() && candidate.action() instanceof Protocol protocol) {
+                SparkProtocolRules.requireDecodable(protocol);
+            }
+        }
+    }
+
+    private static Pair pair(SegmentContents contents, long version) {
+        Protocol protocol = null;
+        Metadata metadata = null;
+        for (PairCandidate candidate : contents.pairs) {
+            if (candidate.isSeen() && candidate.action() instanceof Protocol found) {
+                protocol = found;
+            } else if (candidate.isSeen() && candidate.action() instanceof Metadata found) {
+                metadata = found;
+            }
+        }
+        if (protocol == null) {
+            throw SparkErrors.stateNotRecoverable("protocol", version);
+        }
+        if (metadata == null) {
+            throw SparkErrors.stateNotRecoverable("metadata", version);
+        }
+        return new Pair(protocol, metadata);
+    }
+
+    // ---- the whole state
+
+    private void requireState(Snapshot snapshot) {
+        LogSegment segment = snapshot.segment;
+        SegmentContents contents = snapshot.contents;
+        if (segment.checkpoint() != null) {
+            requireCheckpointProvider(snapshot, segment.checkpoint());
+        }
+        for (LogContents read : contents.checkpoint) {
+            requireReadByTask(read);
+        }
+        for (LogContents read : contents.sidecars) {
+            requireReadByTask(read);
+        }
+        for (LogContents read : contents.deltas) {
+            requireReadByTask(read);
+        }
+        for (List<LogContents> files : List.of(contents.checkpoint, contents.sidecars, contents.deltas)) {
+            for (LogContents read : files) {
+                if (!read.badPaths().isEmpty()) {
+                    throw SparkErrors.badPath(read.badPaths().get(0).why());
+                }
+                if (read.hasEmptyPath()) {
+                    throw SparkErrors.undecodable("requirement failed");
+                }
+            }
+        }
+        for (PairCandidate candidate : contents.pairs) {
+            if (candidate.action() instanceof Protocol protocol) {
+                SparkProtocolRules.requireDecodable(protocol);
+            }
+        }
+        if (snapshot.metadata.format() == null) {
+            throw SparkErrors.nullPointer("Cannot invoke \"Object.getClass()\" because \"<parameter1>\" is null");
+        }
+    }
+
+    /** What the driver does before its tasks read a checkpoint. */
+    private void requireCheckpointProvider(Snapshot snapshot, CheckpointFiles checkpoint) {
+        LogContents top = snapshot.contents.checkpoint.get(0);
+        LastCheckpoint hint = snapshot.segment.hint();
+        boolean hintHasSchema = hint != null && hint.hasSchema();
+        boolean isV2 = checkpoint.kind() == CheckpointFiles.Kind.V2;
+        if (isV2 && hintSidecars(snapshot.segment).isEmpty()) {
+            requireMarked(top, checkpoint);
+        }
+        if (checkpoint.kind() == CheckpointFiles.Kind.CLASSIC && !checksumRulesOutV2(snapshot)) {
+            requireReadByTask(top);
+            requireOneMark(top);
+            isV2 = top.checkpointMarks() > 0;
+        }
+        if (isV2) {
+            requireV2Feature(snapshot.protocol);
+        }
+        if (!checkpoint.isJson() && !hintHasSchema) {
+            requireFooter(top);
+        }
+        if (!snapshot.contents.sidecars.isEmpty()) {
+            requireFooter(snapshot.contents.sidecars.get(0));
+        }
+    }
+
+    private static void requireV2Feature(Protocol protocol) {
+        List<String> features = protocol.readerFeatures() == null ? List.of() : protocol.readerFeatures();
+        if (features.stream().noneMatch(TableFeature.V2_CHECKPOINT.spelling()::equalsIgnoreCase)) {
+            throw SparkErrors.requirement(null);
+        }
+    }
+
+    private static boolean checksumRulesOutV2(Snapshot snapshot) {
+        Protocol protocol = snapshot.checksum == null ? null : snapshot.checksum.protocol();
+        if (protocol == null) {
+            return false;
+        }
+        List<String> features = protocol.readerFeatures() == null ? List.of() : protocol.readerFeatures();
+        return features.stream().noneMatch(TableFeature.V2_CHECKPOINT.spelling()::equalsIgnoreCase);
+    }
+
+    private void requireMarked(LogContents manifest, CheckpointFiles checkpoint) {
+        if (!checkpoint.isJson()) {
+            requireReadByTask(manifest);
+            requireOneMark(manifest);
+            if (manifest.checkpointMarks() == 0) {
+                throw SparkErrors.noCheckpointMetadata("V2 Checkpoint " + fileText(manifest.file()));
+            }
+            return;
+        }
+        if (manifest.problem() != null) {
+            throw SparkErrors.fileNotFound(fileText(manifest.file()));
+        }
+        for (LogContents.BadLine bad : manifest.badLines()) {
+            boolean insideAnAction = bad.fault() == LineFault.TRUNCATED;
+            throw SparkErrors.manifestMalformed(insideAnAction, bad.damage().found());
+        }
+        requireOneMark(manifest);
+        if (manifest.checkpointMarks() == 0) {
+            throw SparkErrors.noCheckpointMetadata("Json V2 Checkpoint");
+        }
+    }
+
+    private static void requireOneMark(LogContents manifest) {
+        if (manifest.checkpointMarks() > 1) {
+            throw SparkErrors.illegalState("More than 1 CheckpointMetadata actions found in the checkpoint file");
+        }
+        boolean isParquet = manifest.file().name().value().endsWith(".parquet");
+        if (isParquet
+                && manifest.checkpointMarks() == 0
+                && !manifest.sidecars().isEmpty()) {
+            throw SparkErrors.illegalState(
+                    "sidecar files present in checkpoint even when checkpoint metadata is missing");
+        }
+    }
+
+    /** The driver opens a Parquet file's footer itself to learn its columns. */
+    private void requireFooter(LogContents read) {
+        LogContents.Problem problem = read.problem();
+        if (problem instanceof LogContents.Problem.Broken broken && broken.isWhole()) {
+            throw SparkErrors.notParquet(fileText(read.file()), broken.damage().found());
+        }
+        if (problem instanceof LogContents.Problem.Missing || problem instanceof LogContents.Problem.IsDirectory) {
+            throw SparkErrors.fileNotFound(fileText(read.file()));
+        }
+    }
+
+    private void requireReadByTask(LogContents read, String... columns) {
+        LogContents.Problem problem = read.problem();
+        if (problem instanceof LogContents.Problem.Broken broken) {
+            throw SparkErrors.failedReadFile(
+                    fileText(read.file()), broken.damage().found());
+        }
+        if (problem != null) {
+            throw SparkErrors.readFileNotExist(fileText(read.file()));
+        }
+        for (LogContents.BadLine bad : read.badLines()) {
+            throw SparkErrors.failedReadFile(
+                    fileText(read.file()), bad.damage().found());
+        }
+        for (LogContents.OddLine odd : read.oddLines()) {
+            boolean isAsked =
+                    columns.length == 0 || List.of(columns).contains(odd.irregularity().action());
+            if (isAsked && odd.irregularity().kind() == Irregularity.Kind.WRONG_TYPE) {
+                String where = odd.irregularity().action() + "." + odd.irregularity().field();
+                throw SparkErrors.failedReadFile(fileText(read.file()), "Malformed record: " + where);
+            }
+        }
+    }
+
+    private String fileText(LogFile file) {
+        return table.location() + "/" + file.path();
+    }
+
+    // ---- sidecars
+
+    private static Optional<List<Sidecar>> hintSidecars(LogSegment segment) {
+        LastCheckpoint.V2 v2 = segment.hint() == null ? null : segment.hint().v2();
+        return v2 == null ? Optional.empty() : v2.completeSidecars();
+    }
+
+    private static List<Sidecar> sidecars(LogSegment segment, SegmentContents contents) {
+        Optional<List<Sidecar>> known = hintSidecars(segment);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        List<Sidecar> found = new ArrayList<>();
+        for (LogContents top : contents.checkpoint) {
+            if (top.checkpointMarks() > 0) {
+                found.addAll(top.sidecars());
+            }
+        }
+        return found;
+    }
+
+    private LogFile sidecarFile(Sidecar sidecar) throws IOException {
+        return SidecarPaths.resolve(table, sidecar);
+    }
+
+    // ---- the answer
+
+    private Replay replayed(Snapshot snapshot, @Nullable DeltaError error) throws IOException {
+        TableState state = new TableState(
+                snapshot.protocol,
+                snapshot.metadata,
+                snapshot.contents.replay.files(),
+                snapshot.contents.replay.tombstones(),
+                snapshot.contents.replay.transactions(),
+                snapshot.contents.replay.domains());
+        return new Replay(
+                snapshot.segment.version(), timestamp(snapshot), state, snapshot.segment, error, faults.all());
+    }
+
+    private @Nullable Long timestamp(Snapshot snapshot) throws IOException {
+        LogFile lastCommit = snapshot.segment.lastCommit();
+        boolean inCommit = snapshot.metadata
+                .property("delta.enableInCommitTimestamps")
+                .filter("true"::equalsIgnoreCase)
+                .isPresent();
+        if (!inCommit) {
+            return lastCommit.entry().modifiedAtMs();
+        }
+        VersionChecksum checksum = snapshot.checksum;
+        boolean fromChecksum = checksum != null && checksum.protocol() != null && checksum.metadata() != null;
+        if (fromChecksum && checksum.inCommitTimestampMs().isPresent()) {
+            return checksum.inCommitTimestampMs().getAsLong();
+        }
+        Long replayed = snapshot.contents.inCommitTimestampMs;
+        if (!fromChecksum && replayed != null) {
+            return replayed;
+        }
+        return commitTimestamp(snapshot.segment.version());
+    }
+
+    /** Spark reads the commit of the version itself when nothing else told it. */
+    private @Nullable Long commitTimestamp(long version) throws IOException {
+        StoragePath path = LogListing.DIRECTORY.child(String.format("%020d.json", version));
+        Optional<FileEntry> entry = table.stat(path);
+        if (entry.isEmpty() || !entry.get().isFile()) {
+            return null;
+        }
+        LogFile file = new LogFile(LogFileName.of(path.name()), entry.get());
+        LogContents read = loader.read(file, LogContents.Kept.NO_FILES);
+        OptionalLong found = read.commitInfo() == null
+                ? OptionalLong.empty()
+                : java.util.Objects.requireNonNull(read.commitInfo()).inCommitTimestampMs();
+        return found.isPresent() ? found.getAsLong() : null;
+    }
+
+    // ---- what can be had nonetheless
+
+    private Replay salvaged(
+            LogListing listing, @Nullable Snapshot opened, OptionalLong version, DeltaError error) throws IOException {
+        if (opened != null && opened.contents.isComplete) {
+            return replayed(opened, error);
+        }
+        Optional<LogSegment> remains = SalvagePlanner.plan(listing, version);
+        if (remains.isEmpty()) {
+            return new Replay(null, null, TableState.NOTHING, null, error, faults.all());
+        }
+        faults.clear();
+        SegmentContents contents = new SegmentContents(behaviour);
+        load(remains.get(), contents, LogContents.Kept.ALL);
+        Protocol protocol = null;
+        Metadata metadata = null;
+        for (PairCandidate candidate : contents.pairs) {
+            protocol = candidate.action() instanceof Protocol found ? found : protocol;
+            metadata = candidate.action() instanceof Metadata found ? found : metadata;
+        }
+        TableState state = new TableState(
+                protocol,
+                metadata,
+                contents.replay.files(),
+                contents.replay.tombstones(),
+                contents.replay.transactions(),
+                contents.replay.domains());
+        return new Replay(
+                remains.get().version(),
+                remains.get().lastCommit().entry().modifiedAtMs(),
+                state,
+                remains.get(),
+                error,
+                faults.all());
+    }
+}
