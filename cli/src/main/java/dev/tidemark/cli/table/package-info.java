@@ -1,0 +1,2 @@
+/** The commands about Delta tables. */
+package dev.tidemark.cli.table;
