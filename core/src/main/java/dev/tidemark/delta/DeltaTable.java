@@ -28,9 +28,7 @@ public record DeltaTable(Storage storage) implements AutoCloseable {
 
     /** A reader for one read. */
     public TableReader reader(Engine engine, DeltaBehaviour behaviour, ActionDetail detail) {
-        return engine == Engine.SPARK
-                ? new SparkReader(storage, behaviour, detail)
-                : new KernelReader(storage, detail);
+        return engine == Engine.SPARK ? new SparkReader(storage, behaviour, detail) : new KernelReader(storage, detail);
     }
 
     /** The table as messages of Spark and Kernel print it. */

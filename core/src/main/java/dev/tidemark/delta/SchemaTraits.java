@@ -106,11 +106,12 @@ public final class SchemaTraits {
             if (item instanceof JsonObject field) {
                 JsonObject metadata = field.object("metadata").orElse(JsonObject.EMPTY);
                 boolean nullable = !field.find("nullable").equals(Optional.of(new JsonTruth(false)));
-                hasInvariant |= outsideCollections && (!nullable || metadata.find("delta.invariants").isPresent());
-                hasGeneratedColumn |=
-                        outsideCollections && metadata.find("delta.generationExpression").isPresent();
-                hasIdentityColumn |=
-                        outsideCollections && metadata.find("delta.identity.start").isPresent();
+                hasInvariant |= outsideCollections
+                        && (!nullable || metadata.find("delta.invariants").isPresent());
+                hasGeneratedColumn |= outsideCollections
+                        && metadata.find("delta.generationExpression").isPresent();
+                hasIdentityColumn |= outsideCollections
+                        && metadata.find("delta.identity.start").isPresent();
                 visitType(field.find("type").orElse(null), outsideCollections);
             }
         }

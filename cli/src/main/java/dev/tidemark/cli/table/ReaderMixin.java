@@ -32,11 +32,14 @@ final class ReaderMixin {
         }
         return DeltaBehaviour.of(delta)
                 .orElseThrow(() -> new ParameterException(
-                        mixee.commandLine(), "--delta: no known release of Delta: " + delta + " (3.3 to 4.4 are known)"));
+                        mixee.commandLine(),
+                        "--delta: no known release of Delta: " + delta + " (3.3 to 4.4 are known)"));
     }
 
     /** The reader for people. */
     String words() {
-        return engine == DeltaTable.Engine.KERNEL ? "Delta Kernel" : "Spark with Delta " + behaviour().release();
+        return engine == DeltaTable.Engine.KERNEL
+                ? "Delta Kernel"
+                : "Spark with Delta " + behaviour().release();
     }
 }

@@ -16,7 +16,10 @@ import picocli.CommandLine.Parameters;
 
 /** The table that a command looks at. */
 final class TableMixin {
-    @Parameters(index = "0", paramLabel = "TABLE", description = "a table's directory, local or of a Hadoop file system")
+    @Parameters(
+            index = "0",
+            paramLabel = "TABLE",
+            description = "a table's directory, local or of a Hadoop file system")
     private String path;
 
     @Option(names = "-D", paramLabel = "KEY=VALUE", description = "a Hadoop configuration; may be given many times")

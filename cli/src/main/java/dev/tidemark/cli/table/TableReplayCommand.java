@@ -37,8 +37,7 @@ final class TableReplayCommand implements Callable<Integer> {
             ActionDetail detail = summary ? ActionDetail.SUMMARY : ActionDetail.STATE;
             Replay replay = opened.reader(reader.engine(), reader.behaviour(), detail)
                     .read(version == null ? OptionalLong.empty() : OptionalLong.of(version));
-            TableReplayView.Extent extent =
-                    summary ? TableReplayView.Extent.SUMMARY : TableReplayView.Extent.WHOLE;
+            TableReplayView.Extent extent = summary ? TableReplayView.Extent.SUMMARY : TableReplayView.Extent.WHOLE;
             return output.print(TableReplayView.of(table.path(), reader.words(), replay, extent));
         }
     }

@@ -75,12 +75,11 @@ public record CheckpointFiles(long version, Kind kind, List<LogFile> files) impl
     /** The same for all files of one checkpoint. */
     static String identity(LogFile file) {
         LogFileName.Checkpoint name = (LogFileName.Checkpoint) file.name();
-        String rest =
-                switch (kind(name)) {
-                    case CLASSIC -> "";
-                    case MULTIPART -> Integer.toString(((LogFileName.MultipartCheckpoint) name).parts());
-                    case V2 -> name.value();
-                };
+        String rest = switch (kind(name)) {
+            case CLASSIC -> "";
+            case MULTIPART -> Integer.toString(((LogFileName.MultipartCheckpoint) name).parts());
+            case V2 -> name.value();
+        };
         return name.version() + "/" + kind(name) + "/" + rest;
     }
 
@@ -109,7 +108,8 @@ public record CheckpointFiles(long version, Kind kind, List<LogFile> files) impl
         return Comparator.comparingLong(CheckpointFiles::version)
                 .thenComparing(CheckpointFiles::kind)
                 .thenComparing(checkpoint -> checkpoint.files().size())
-                .thenComparing(checkpoint -> checkpoint.kind() == Kind.V2 ? checkpoint.first().name().value() : "")
+                .thenComparing(checkpoint ->
+                        checkpoint.kind() == Kind.V2 ? checkpoint.first().name().value() : "")
                 .compare(this, other);
     }
 }

@@ -38,8 +38,7 @@ public final class KernelSegmentPlanner implements SegmentPlanner {
 
     @Override
     public LogSegment at(long version) {
-        return segment(
-                OptionalLong.of(version), lastCompleteBefore(version + 1).map(CheckpointFiles::version));
+        return segment(OptionalLong.of(version), lastCompleteBefore(version + 1).map(CheckpointFiles::version));
     }
 
     private Optional<CheckpointFiles> lastCompleteBefore(long version) {
@@ -105,7 +104,8 @@ public final class KernelSegmentPlanner implements SegmentPlanner {
         if (listed.isEmpty()) {
             throw start.isPresent()
                     ? KernelErrors.missingCheckpoint(table, start.get())
-                    : KernelErrors.tableNotFound(table, "No delta files found in the directory: " + table + "/_delta_log");
+                    : KernelErrors.tableNotFound(
+                            table, "No delta files found in the directory: " + table + "/_delta_log");
         }
         for (LogFile file : listed) {
             if (file.name() instanceof LogFileName.UuidCommit) {
@@ -207,7 +207,8 @@ public final class KernelSegmentPlanner implements SegmentPlanner {
         }
         List<LogFileName.Compaction> backward = compactions.stream()
                 .map(file -> (LogFileName.Compaction) file.name())
-                .sorted(Comparator.comparingLong(LogFileName.Compaction::endVersion).reversed())
+                .sorted(Comparator.comparingLong(LogFileName.Compaction::endVersion)
+                        .reversed())
                 .toList();
         List<LogFile> chosen = new ArrayList<>();
         int at = 0;

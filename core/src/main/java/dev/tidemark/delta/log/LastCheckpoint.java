@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param digest its own checksum against its own content
  */
 public record LastCheckpoint(
-        long version, long size, @Nullable Integer parts, boolean hasSchema, @Nullable V2 v2, Digest digest) {
+        long version,
+        long size,
+        @Nullable Integer parts,
+        boolean hasSchema,
+        @Nullable V2 v2,
+        Digest digest) {
     /**
      * The part about a v2 checkpoint.
      *
@@ -25,7 +30,9 @@ public record LastCheckpoint(
      * @param sidecars its copy of the manifest's sidecars; null when it was too long to be kept
      */
     public record V2(
-            @Nullable String path, boolean hasCheckpointMetadata, @Nullable List<Sidecar> sidecars) {
+            @Nullable String path,
+            boolean hasCheckpointMetadata,
+            @Nullable List<Sidecar> sidecars) {
         /** The sidecars, when the hint knows all that the manifest would tell (Delta: UninitializedV2CheckpointProvider). */
         public Optional<List<Sidecar>> completeSidecars() {
             return hasCheckpointMetadata ? Optional.ofNullable(sidecars) : Optional.empty();

@@ -42,7 +42,8 @@ public final class LastCheckpointParser {
 
     /** Reads the hint; only its first line counts. */
     public static Parsed<LastCheckpoint> parse(Location at, byte[] bytes) {
-        String line = new String(bytes, StandardCharsets.UTF_8).lines().findFirst().orElse("");
+        String line =
+                new String(bytes, StandardCharsets.UTF_8).lines().findFirst().orElse("");
         Parsed<JsonObject> json = JsonParser.parseObject(at, line);
         if (json.value().isEmpty()) {
             return Parsed.damaged(json.damage().orElseThrow());
@@ -76,7 +77,8 @@ public final class LastCheckpointParser {
     private static LastCheckpoint.V2 v2(Location at, JsonObject v2) {
         boolean marked = v2.array("nonFileActions").map(JsonArray::items).orElse(List.of()).stream()
                 .filter(JsonObject.class::isInstance)
-                .anyMatch(action -> ((JsonObject) action).object("checkpointMetadata").isPresent());
+                .anyMatch(action ->
+                        ((JsonObject) action).object("checkpointMetadata").isPresent());
         List<Sidecar> sidecars = v2.array("sidecarFiles")
                 .map(array -> array.items().stream()
                         .filter(JsonObject.class::isInstance)

@@ -33,7 +33,8 @@ public record LogSegment(
 
     /** The checksum when it is of this very version. */
     public Optional<LogFile> checksumOfVersion() {
-        return Optional.ofNullable(checksum).filter(file -> file.name().versionIfAny().equals(Optional.of(version)));
+        return Optional.ofNullable(checksum)
+                .filter(file -> file.name().versionIfAny().equals(Optional.of(version)));
     }
 
     /** The version that the actions of a delta file are sorted under: the last one of a compaction. */

@@ -32,7 +32,10 @@ public final class SparkSegmentPlanner implements SegmentPlanner {
         this.log = log;
     }
 
-    private record Seen(List<LogFile> checkpoints, List<LogFile> deltas, @Nullable LogFile checksum) {
+    private record Seen(
+            List<LogFile> checkpoints,
+            List<LogFile> deltas,
+            @Nullable LogFile checksum) {
         boolean isEmpty() {
             return checkpoints.isEmpty() && deltas.isEmpty();
         }
@@ -54,7 +57,9 @@ public final class SparkSegmentPlanner implements SegmentPlanner {
         Optional<LastCheckpoint> start = lastCompleteBefore(version).map(SparkSegmentPlanner::asHint);
         return segment(OptionalLong.of(version), start)
                 .orElseThrow(() -> SparkErrors.logFileNotFound(
-                        log, Long.toString(version), start.map(LastCheckpoint::version).orElse(-1L)));
+                        log,
+                        Long.toString(version),
+                        start.map(LastCheckpoint::version).orElse(-1L)));
     }
 
     /** The last complete checkpoint of the whole log, to which Spark turns when the hint is unreadable. */
@@ -66,7 +71,9 @@ public final class SparkSegmentPlanner implements SegmentPlanner {
         return new LastCheckpoint(
                 checkpoint.version(),
                 -1,
-                checkpoint.kind() == CheckpointFiles.Kind.MULTIPART ? checkpoint.files().size() : null,
+                checkpoint.kind() == CheckpointFiles.Kind.MULTIPART
+                        ? checkpoint.files().size()
+                        : null,
                 false,
                 null,
                 LastCheckpoint.Digest.ABSENT);
@@ -160,7 +167,9 @@ public final class SparkSegmentPlanner implements SegmentPlanner {
         return Optional.of(new LogSegment(
                 version,
                 checkpoint.orElse(null),
-                checkpoint.flatMap(chosen -> hint.filter(known -> isAbout(known, chosen))).orElse(null),
+                checkpoint
+                        .flatMap(chosen -> hint.filter(known -> isAbout(known, chosen)))
+                        .orElse(null),
                 deltas,
                 seen.checksum(),
                 last(commits)));
@@ -226,7 +235,12 @@ public final class SparkSegmentPlanner implements SegmentPlanner {
         }
         // With an older checkpoint Spark keeps the commit of the checkpoint's own version in the segment too.
         return Optional.of(new LogSegment(
-                version, previous.orElse(null), null, previous.isPresent() ? commits : after, seen.checksum(), last(commits)));
+                version,
+                previous.orElse(null),
+                null,
+                previous.isPresent() ? commits : after,
+                seen.checksum(),
+                last(commits)));
     }
 
     private static List<LogFile> withCompactions(

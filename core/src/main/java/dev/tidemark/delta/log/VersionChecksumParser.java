@@ -63,8 +63,7 @@ public final class VersionChecksumParser {
         }
         Protocol protocol = found.one("protocol", fields.find("protocol"), Protocol.class);
         Metadata metadata = found.one("metaData", fields.find("metadata"), Metadata.class);
-        List<SetTransaction> transactions =
-                found.all("txn", fields.array("setTransactions"), SetTransaction.class);
+        List<SetTransaction> transactions = found.all("txn", fields.array("setTransactions"), SetTransaction.class);
         List<DomainMetadata> domains =
                 found.all("domainMetadata", fields.array("domainMetadata"), DomainMetadata.class);
         return new VersionChecksum(fields, protocol, metadata, transactions, domains, found.irregularities);
@@ -86,8 +85,8 @@ public final class VersionChecksumParser {
 
         <A extends Action> @Nullable A one(String name, Optional<JsonValue> value, Class<A> kind) {
             actions.clear();
-            value.ifPresent(action -> ActionTree.read(
-                    JsonObject.builder().put(name, action).build(), ActionDetail.SUMMARY, 1, this));
+            value.ifPresent(action ->
+                    ActionTree.read(JsonObject.builder().put(name, action).build(), ActionDetail.SUMMARY, 1, this));
             return actions.isEmpty() ? null : kind.cast(actions.get(0));
         }
 

@@ -35,7 +35,10 @@ final class FaultCollector {
         LogContents.Problem problem = read.problem();
         if (problem instanceof LogContents.Problem.Broken broken) {
             String rest = broken.isWhole() ? "nothing of it could be read" : "the rest of it could not be read";
-            add(LogFault.Kind.UNREADABLE_FILE, broken.damage().at(), rest + ": " + broken.damage().message());
+            add(
+                    LogFault.Kind.UNREADABLE_FILE,
+                    broken.damage().at(),
+                    rest + ": " + broken.damage().message());
         } else if (problem instanceof LogContents.Problem.IsDirectory) {
             add(LogFault.Kind.UNREADABLE_FILE, file, "a directory stands where a file should");
         } else if (problem != null) {
@@ -67,8 +70,8 @@ final class FaultCollector {
             case MISSING_FIELD -> field + " is missing; Spark takes a default, Kernel fails";
             case WRONG_TYPE -> field + " has a value of another type; every reader fails";
             case NOT_TEXT -> field + " is no text; Spark takes its JSON as text, Kernel fails";
-            case SEVERAL_ACTIONS -> "the line holds several actions; Spark reads only " + irregularity.action()
-                    + ", Kernel all of them";
+            case SEVERAL_ACTIONS ->
+                "the line holds several actions; Spark reads only " + irregularity.action() + ", Kernel all of them";
             case TEXT_BEHIND -> "something stands behind the action; readers pass over it";
             case BLANK_LINE -> "a blank line; Spark passes over it, Kernel fails";
             case BYTE_ORDER_MARK -> "a byte order mark; Spark passes over it, Kernel fails";

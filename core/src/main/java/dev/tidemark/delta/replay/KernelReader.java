@@ -72,7 +72,11 @@ public final class KernelReader implements TableReader {
     }
 
     /** What one file said about protocol and metadata. */
-    private record Visited(LogContents contents, boolean isCheckpoint, @Nullable Protocol protocol, @Nullable Metadata metadata) {}
+    private record Visited(
+            LogContents contents,
+            boolean isCheckpoint,
+            @Nullable Protocol protocol,
+            @Nullable Metadata metadata) {}
 
     private final class Scan {
         private final List<Visited> visited = new ArrayList<>();
@@ -192,8 +196,8 @@ public final class KernelReader implements TableReader {
             JsonObject json = JsonParser.parseObject(at, lines.get(0)).value().orElse(JsonObject.EMPTY);
             OptionalLong version = json.number("version");
             boolean hasWrongParts = json.find("parts")
-                    .filter(parts -> parts != dev.tidemark.format.json.JsonNull.NULL)
-                    .isPresent()
+                            .filter(parts -> parts != dev.tidemark.format.json.JsonNull.NULL)
+                            .isPresent()
                     && json.number("parts").isEmpty();
             if (version.isPresent() && json.number("size").isPresent() && !hasWrongParts) {
                 return Optional.of(new LastCheckpoint(
@@ -219,7 +223,8 @@ public final class KernelReader implements TableReader {
         CheckpointFiles checkpoint = segment.checkpoint();
         if (checkpoint != null) {
             List<LogFile> files = new ArrayList<>(checkpoint.files());
-            files.sort(Comparator.comparing((LogFile file) -> file.name().value()).reversed());
+            files.sort(
+                    Comparator.comparing((LogFile file) -> file.name().value()).reversed());
             List<Sidecar> sidecars = new ArrayList<>();
             for (LogFile file : files) {
                 LogContents read = loader.read(file, LogContents.Kept.ALL);
@@ -240,7 +245,8 @@ public final class KernelReader implements TableReader {
         LogFile file = SidecarPaths.resolve(table, sidecar);
         String shown = table.location() + "/" + file.path();
         if (file.entry().isFile() && file.entry().sizeBytes() < sidecar.sizeBytes()) {
-            scan.sidecarErrors.add(KernelErrors.engine("Error reading Parquet file: " + shown + ": Cannot seek after EOF"));
+            scan.sidecarErrors.add(
+                    KernelErrors.engine("Error reading Parquet file: " + shown + ": Cannot seek after EOF"));
         }
         Storage view = new ShorterView(table, file.path(), sidecar.sizeBytes());
         LogContents read = new LogLoader(view, PathStyle.KERNEL, detail).read(file, LogContents.Kept.ALL);
@@ -333,7 +339,8 @@ public final class KernelReader implements TableReader {
     private void requireReadable(Visited found) {
         Metadata metadata = Objects.requireNonNull(found.metadata());
         if (metadata.schemaString() != null) {
-            Parsed<SchemaTraits> schema = SchemaTraits.of(Location.of("metaData.schemaString"), metadata.schemaString());
+            Parsed<SchemaTraits> schema =
+                    SchemaTraits.of(Location.of("metaData.schemaString"), metadata.schemaString());
             if (schema.value().isEmpty()) {
                 throw KernelErrors.schemaNotParsed(schema.damage().orElseThrow().found());
             }
@@ -400,8 +407,8 @@ public final class KernelReader implements TableReader {
 
     private static ReaderException badLine(LogContents.BadLine bad) {
         return switch (bad.fault()) {
-            case MALFORMED, TRUNCATED, TOO_LONG -> KernelErrors.engine(
-                    "Could not parse JSON: " + bad.damage().found());
+            case MALFORMED, TRUNCATED, TOO_LONG ->
+                KernelErrors.engine("Could not parse JSON: " + bad.damage().found());
             case NULL, SCALAR, ARRAY -> notAnObject();
         };
     }
@@ -462,8 +469,7 @@ public final class KernelReader implements TableReader {
                         .sorted(Comparator.comparing(SetTransaction::appId))
                         .toList(),
                 domains(segment, scan, checksum));
-        return new Replay(
-                segment.version(), timestamp(segment, found.metadata()), state, segment, error, faults.all());
+        return new Replay(segment.version(), timestamp(segment, found.metadata()), state, segment, error, faults.all());
     }
 
     private static List<Remove> sortedTombstones(Scan scan) {
@@ -475,7 +481,10 @@ public final class KernelReader implements TableReader {
     private static List<DomainMetadata> domains(LogSegment segment, Scan scan, @Nullable VersionChecksum checksum) {
         Map<String, DomainMetadata> domains = new HashMap<>(scan.domains);
         if (checksum != null && checksum.domains() != null) {
-            long of = Objects.requireNonNull(segment.checksum()).name().versionIfAny().orElseThrow();
+            long of = Objects.requireNonNull(segment.checksum())
+                    .name()
+                    .versionIfAny()
+                    .orElseThrow();
             domains.keySet().removeIf(domain -> scan.domainVersions.getOrDefault(domain, -1L) <= of);
             checksum.domains().forEach(domain -> domains.putIfAbsent(domain.domain(), domain));
         }
@@ -493,7 +502,8 @@ public final class KernelReader implements TableReader {
         if (!inCommit) {
             return segment.lastCommit().entry().modifiedAtMs();
         }
-        CommitInfo info = loader.read(segment.lastCommit(), LogContents.Kept.NO_FILES).commitInfo();
+        CommitInfo info =
+                loader.read(segment.lastCommit(), LogContents.Kept.NO_FILES).commitInfo();
         OptionalLong timestamp = info == null ? OptionalLong.empty() : info.inCommitTimestampMs();
         return timestamp.isPresent() ? timestamp.getAsLong() : null;
     }
@@ -505,7 +515,8 @@ public final class KernelReader implements TableReader {
             OptionalLong version,
             DeltaError error)
             throws IOException {
-        LogSegment remains = segment == null ? SalvagePlanner.plan(listing, version).orElse(null) : segment;
+        LogSegment remains =
+                segment == null ? SalvagePlanner.plan(listing, version).orElse(null) : segment;
         if (remains == null) {
             return new Replay(null, null, TableState.NOTHING, null, error, faults.all());
         }

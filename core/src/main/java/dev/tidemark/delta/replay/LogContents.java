@@ -232,8 +232,8 @@ final class LogContents implements ActionSink {
     /** Whether a line is told to hold a certain irregularity. */
     boolean isOdd(long line, Irregularity.Kind kind, String action, String field) {
         return oddLines.stream()
-                .anyMatch(odd -> odd.line() == line
-                        && odd.irregularity().equals(new Irregularity(kind, action, field)));
+                .anyMatch(
+                        odd -> odd.line() == line && odd.irregularity().equals(new Irregularity(kind, action, field)));
     }
 
     /** Hands over the first action of every line with its path key, in order. */

@@ -74,8 +74,7 @@ final class LogLoader {
 
     private void readParquet(LogFile file, LogContents contents) throws IOException {
         Optional<Damage> damage = CheckpointFileReader.read(table, file.path(), detail, contents);
-        damage.ifPresent(
-                broken -> contents.fail(new LogContents.Problem.Broken(broken, !contents.hasActions())));
+        damage.ifPresent(broken -> contents.fail(new LogContents.Problem.Broken(broken, !contents.hasActions())));
     }
 
     /** Reads many files with all processors and hands them over in their order, a few of them in memory at a time. */

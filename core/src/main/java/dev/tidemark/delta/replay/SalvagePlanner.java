@@ -34,9 +34,7 @@ final class SalvagePlanner {
         if (checkpoint.isEmpty() && commits.isEmpty()) {
             return Optional.empty();
         }
-        LogFile lastCommit = commits.isEmpty()
-                ? checkpoint.orElseThrow().first()
-                : commits.get(commits.size() - 1);
+        LogFile lastCommit = commits.isEmpty() ? checkpoint.orElseThrow().first() : commits.get(commits.size() - 1);
         long reached = commits.isEmpty() ? from : LogSegment.versionOf(lastCommit);
         return Optional.of(new LogSegment(reached, checkpoint.orElse(null), null, commits, null, lastCommit));
     }

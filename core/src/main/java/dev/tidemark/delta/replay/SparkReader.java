@@ -12,7 +12,6 @@ import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.TableFeature;
 import dev.tidemark.delta.action.Action;
 import dev.tidemark.delta.action.ActionDetail;
-import dev.tidemark.delta.action.Add;
 import dev.tidemark.delta.action.Irregularity;
 import dev.tidemark.delta.action.LineFault;
 import dev.tidemark.delta.action.Metadata;
@@ -33,7 +32,6 @@ import dev.tidemark.delta.log.VersionChecksum;
 import dev.tidemark.delta.log.VersionChecksumParser;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
-import dev.tidemark.io.EntryKind;
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
@@ -142,14 +140,7 @@ public final class SparkReader implements TableReader {
             return new Replay(-1L, null, TableState.NOTHING, null, error.error(), faults.all());
         }
         Metadata metadata = new Metadata(
-                null,
-                null,
-                null,
-                new Metadata.Format("parquet", Map.of()),
-                null,
-                List.of(),
-                Map.of(),
-                null);
+                null, null, null, new Metadata.Format("parquet", Map.of()), null, List.of(), Map.of(), null);
         TableState state = new TableState(
                 new Protocol(1, 2, null, null), metadata, LiveFiles.of(List.of()), List.of(), List.of(), List.of());
         return new Replay(-1L, -1L, state, null, null, faults.all());
@@ -226,8 +217,7 @@ public final class SparkReader implements TableReader {
     }
 
     private @Nullable VersionChecksum checksum(LogSegment segment) throws IOException {
-        StoragePath path =
-                LogListing.DIRECTORY.child(String.format("%020d.crc", segment.version()));
+        StoragePath path = LogListing.DIRECTORY.child(String.format("%020d.crc", segment.version()));
         byte[] bytes;
         try {
             bytes = table.readAtMost(path, MAX_SMALL_FILE_BYTES);
@@ -427,9 +417,7 @@ public final class SparkReader implements TableReader {
             throw SparkErrors.illegalState("More than 1 CheckpointMetadata actions found in the checkpoint file");
         }
         boolean isParquet = manifest.file().name().value().endsWith(".parquet");
-        if (isParquet
-                && manifest.checkpointMarks() == 0
-                && !manifest.sidecars().isEmpty()) {
+        if (isParquet && manifest.checkpointMarks() == 0 && !manifest.sidecars().isEmpty()) {
             throw SparkErrors.illegalState(
                     "sidecar files present in checkpoint even when checkpoint metadata is missing");
         }
@@ -456,14 +444,14 @@ public final class SparkReader implements TableReader {
             throw SparkErrors.readFileNotExist(fileText(read.file()));
         }
         for (LogContents.BadLine bad : read.badLines()) {
-            throw SparkErrors.failedReadFile(
-                    fileText(read.file()), bad.damage().found());
+            throw SparkErrors.failedReadFile(fileText(read.file()), bad.damage().found());
         }
         for (LogContents.OddLine odd : read.oddLines()) {
-            boolean isAsked =
-                    columns.length == 0 || List.of(columns).contains(odd.irregularity().action());
+            boolean isAsked = columns.length == 0
+                    || List.of(columns).contains(odd.irregularity().action());
             if (isAsked && odd.irregularity().kind() == Irregularity.Kind.WRONG_TYPE) {
-                String where = odd.irregularity().action() + "." + odd.irregularity().field();
+                String where =
+                        odd.irregularity().action() + "." + odd.irregularity().field();
                 throw SparkErrors.failedReadFile(fileText(read.file()), "Malformed record: " + where);
             }
         }
@@ -550,8 +538,8 @@ public final class SparkReader implements TableReader {
 
     // ---- what can be had nonetheless
 
-    private Replay salvaged(
-            LogListing listing, @Nullable Snapshot opened, OptionalLong version, DeltaError error) throws IOException {
+    private Replay salvaged(LogListing listing, @Nullable Snapshot opened, OptionalLong version, DeltaError error)
+            throws IOException {
         if (opened != null && opened.contents.isComplete) {
             return replayed(opened, error);
         }

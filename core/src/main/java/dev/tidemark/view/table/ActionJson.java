@@ -45,7 +45,9 @@ final class ActionJson {
                                 .put("options", texts(format.options()))
                                 .build());
         json.put("schemaString", metadata.schemaString())
-                .put("partitionColumns", metadata.partitionColumns() == null ? null : texts(metadata.partitionColumns()))
+                .put(
+                        "partitionColumns",
+                        metadata.partitionColumns() == null ? null : texts(metadata.partitionColumns()))
                 .put("configuration", metadata.configuration() == null ? null : texts(metadata.configuration()));
         if (metadata.createdTimeMs() != null) {
             json.put("createdTime", metadata.createdTimeMs());

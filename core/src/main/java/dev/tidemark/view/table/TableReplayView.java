@@ -73,7 +73,10 @@ public final class TableReplayView {
                     ? "nothing of the table can be read"
                     : "what is readable up to version " + replay.version() + " stands below";
             return new Block.Verdict(
-                    Tone.BAD, reader + " cannot read " + table + ": " + name, error.message().replace('\n', ' '), rest);
+                    Tone.BAD,
+                    reader + " cannot read " + table + ": " + name,
+                    error.message().replace('\n', ' '),
+                    rest);
         }
         Long version = replay.version();
         if (version == null || version < 0) {
@@ -226,8 +229,7 @@ public final class TableReplayView {
 
     private static JsonObject partition(PartitionValues values) {
         JsonObject.Builder partition = JsonObject.builder();
-        values.byColumn()
-                .forEach((column, value) -> partition.put(column, value == null ? null : new JsonText(value)));
+        values.byColumn().forEach((column, value) -> partition.put(column, value == null ? null : new JsonText(value)));
         return partition.build();
     }
 
@@ -248,7 +250,9 @@ public final class TableReplayView {
         files.addAll(segment.deltas());
         return JsonObject.builder()
                 .put("checkpointVersion", segment.checkpointVersion())
-                .put("files", JsonArray.of(files, file -> new JsonText(file.name().value())))
+                .put(
+                        "files",
+                        JsonArray.of(files, file -> new JsonText(file.name().value())))
                 .build();
     }
 
