@@ -134,7 +134,7 @@ final class LogContents implements ActionSink {
             actions.add(new Entry(withPath(action, canonical), PathKeys.key(canonical), line, isFirstOfLine));
         } catch (URISyntaxException malformed) {
             if (badPaths.size() < MOST_FAULTS) {
-                badPaths.add(new BadPath(malformed.getMessage(), line));
+                badPaths.add(new BadPath(String.valueOf(malformed.getMessage()), line));
             }
         }
     }

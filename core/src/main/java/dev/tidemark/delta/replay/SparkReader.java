@@ -51,7 +51,6 @@ public final class SparkReader implements TableReader {
 
     private final Storage table;
     private final DeltaBehaviour behaviour;
-    private final ActionDetail detail;
     private final String log;
     private final SparkProtocolRules rules;
     private final LogLoader loader;
@@ -61,7 +60,6 @@ public final class SparkReader implements TableReader {
     public SparkReader(Storage table, DeltaBehaviour behaviour, ActionDetail detail) {
         this.table = table;
         this.behaviour = behaviour;
-        this.detail = detail;
         this.log = table.location() + "/_delta_log";
         this.rules = new SparkProtocolRules(table.location(), behaviour);
         this.loader = new LogLoader(table, PathStyle.SPARK, detail);
@@ -110,7 +108,7 @@ public final class SparkReader implements TableReader {
         SparkSegmentPlanner planner = new SparkSegmentPlanner(listing, log);
         Snapshot snapshot = null;
         try {
-            Optional<LogSegment> segment = planner.latest(hint(listing, planner));
+            Optional<LogSegment> segment = planner.latest(hint(planner));
             if (segment.isEmpty()) {
                 return emptyTable(version);
             }
@@ -148,7 +146,7 @@ public final class SparkReader implements TableReader {
 
     // ---- the hint
 
-    private Optional<LastCheckpoint> hint(LogListing listing, SparkSegmentPlanner planner) throws IOException {
+    private Optional<LastCheckpoint> hint(SparkSegmentPlanner planner) throws IOException {
         byte[] bytes;
         try {
             bytes = table.readAtMost(HINT, MAX_SMALL_FILE_BYTES);
@@ -198,22 +196,25 @@ public final class SparkReader implements TableReader {
 
     private Snapshot openOnce(LogSegment segment, boolean wantsState) throws IOException {
         VersionChecksum checksum = checksum(segment);
-        boolean checksumTells = checksum != null && checksum.protocol() != null && checksum.metadata() != null;
+        Pair told = checksum == null ? null : pairOf(checksum);
         SegmentContents contents = new SegmentContents(behaviour);
-        if (!checksumTells || wantsState) {
+        if (told == null || wantsState) {
             load(segment, contents, wantsState ? LogContents.Kept.ALL : LogContents.Kept.NO_FILES);
         }
-        Pair found;
-        if (checksumTells) {
-            found = new Pair(
-                    java.util.Objects.requireNonNull(checksum.protocol()),
-                    java.util.Objects.requireNonNull(checksum.metadata()));
-        } else {
+        Pair found = told;
+        if (found == null) {
             requireFirstQuery(contents);
             found = pair(contents, segment.version());
         }
         rules.requireReadable(found.protocol(), found.metadata());
         return new Snapshot(segment, checksum, contents, found);
+    }
+
+    /** Both or nothing: with one of them missing Spark asks the log. */
+    private static @Nullable Pair pairOf(VersionChecksum checksum) {
+        Protocol protocol = checksum.protocol();
+        Metadata metadata = checksum.metadata();
+        return protocol == null || metadata == null ? null : new Pair(protocol, metadata);
     }
 
     private @Nullable VersionChecksum checksum(LogSegment segment) throws IOException {
@@ -246,24 +247,24 @@ public final class SparkReader implements TableReader {
             for (LogFile file : checkpoint.files()) {
                 LogContents read = loader.read(file, kept);
                 contents.checkpoint.add(read);
-                take(read, contents, segment, false);
+                take(read, contents, false);
             }
             if (kept == LogContents.Kept.ALL) {
                 for (Sidecar sidecar : sidecars(segment, contents)) {
                     LogContents read = loader.read(sidecarFile(sidecar), kept);
                     contents.sidecars.add(read);
-                    take(read, contents, segment, false);
+                    take(read, contents, false);
                 }
             }
         }
         loader.readAll(segment.deltas(), kept, read -> {
             contents.deltas.add(read);
-            take(read, contents, segment, LogSegment.versionOf(read.file()) == segment.version());
+            take(read, contents, LogSegment.versionOf(read.file()) == segment.version());
         });
         contents.isComplete = kept == LogContents.Kept.ALL;
     }
 
-    private void take(LogContents read, SegmentContents contents, LogSegment segment, boolean isOfVersion) {
+    private void take(LogContents read, SegmentContents contents, boolean isOfVersion) {
         faults.addAll(read);
         for (LogContents.Entry entry : read.protocolsAndMetadata()) {
             boolean isSeen = entry.action() instanceof Metadata metadata
@@ -510,8 +511,8 @@ public final class SparkReader implements TableReader {
             return lastCommit.entry().modifiedAtMs();
         }
         VersionChecksum checksum = snapshot.checksum;
-        boolean fromChecksum = checksum != null && checksum.protocol() != null && checksum.metadata() != null;
-        if (fromChecksum && checksum.inCommitTimestampMs().isPresent()) {
+        boolean fromChecksum = checksum != null && pairOf(checksum) != null;
+        if (checksum != null && fromChecksum && checksum.inCommitTimestampMs().isPresent()) {
             return checksum.inCommitTimestampMs().getAsLong();
         }
         Long replayed = snapshot.contents.inCommitTimestampMs;
