@@ -24,14 +24,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Authority: Delta 4.2: the requirements in {@code Protocol}, {@code Snapshot.init}, {@code DeltaLog.protocolCheck},
  * {@code DeltaLog.assertTableFeaturesMatchMetadata}.
  */
-final class SparkProtocolRules {
+public final class SparkProtocolRules {
     private static final int FEATURE_READER = 3;
     private static final int FEATURE_WRITER = 7;
 
     private final String table;
     private final DeltaBehaviour behaviour;
 
-    SparkProtocolRules(String table, DeltaBehaviour behaviour) {
+    /** The rules for one table, named as messages print it. */
+    public SparkProtocolRules(String table, DeltaBehaviour behaviour) {
         this.table = table;
         this.behaviour = behaviour;
     }
@@ -75,7 +76,8 @@ final class SparkProtocolRules {
         }
     }
 
-    private void requireSupported(Protocol protocol) {
+    /** Throws what Spark throws on a protocol whose reader version or features it does not know. */
+    public void requireSupported(Protocol protocol) {
         Set<String> unknown = new TreeSet<>();
         List<String> features = protocol.readerFeatures() == null ? List.of() : protocol.readerFeatures();
         for (String feature : features) {

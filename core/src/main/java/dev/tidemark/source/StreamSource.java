@@ -1,0 +1,35 @@
+package dev.tidemark.source;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A streaming source as Spark's engine drives it, over evidence that does not change. Offsets are the JSON text that a log
+ * holds. What Spark would throw is a {@link SourceFailureException}; what the evidence does not tell is a
+ * {@link SourceUndecidedException}.
+ */
+public interface StreamSource {
+    /** Told once, before any offset is asked for, when the trigger is {@code AvailableNow}. */
+    void prepareForAvailableNow() throws IOException;
+
+    /** The limit under which the engine asks, unless the trigger wants everything. */
+    ReadLimit defaultReadLimit();
+
+    /**
+     * Where the next batch would end.
+     *
+     * @param start where the last one ended; null when there was none
+     * @return null when there is nothing to begin with
+     */
+    @Nullable String latestOffset(@Nullable String start, ReadLimit limit) throws IOException;
+
+    /**
+     * What a batch reads: behind {@code start} up to {@code end}.
+     *
+     * @param start null when the source begins
+     */
+    SourceBatch batch(@Nullable String start, String end) throws IOException;
+
+    /** Told that all data up to {@code end} were processed. */
+    void commit(String end) throws IOException;
+}

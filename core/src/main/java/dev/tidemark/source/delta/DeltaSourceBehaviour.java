@@ -1,0 +1,29 @@
+package dev.tidemark.source.delta;
+
+/**
+ * What differs between the releases of Delta in how their source behaves, as named facts.
+ *
+ * @param refusesChangedTableId whether a metadata action with another table id ends the stream (Delta 4.0)
+ * @param loadsStartingVersion whether {@code startingVersion} is loaded to check its protocol (Delta 4.0: validateProtocolAt)
+ * @param namesMissingVersions whether a version that is not there is {@code DELTA_VERSION_NOT_FOUND} (Delta 4.1)
+ * @param refusesTypeWidening whether a widened type ahead wants a schema log (Delta 4.0)
+ * @param takesUnblockingOptions whether reader options unblock a change of the schema (Delta 4.0); before, confs alone
+ */
+record DeltaSourceBehaviour(
+        boolean refusesChangedTableId,
+        boolean loadsStartingVersion,
+        boolean namesMissingVersions,
+        boolean refusesTypeWidening,
+        boolean takesUnblockingOptions) {
+    private static final DeltaSourceBehaviour V3 = new DeltaSourceBehaviour(false, false, false, false, false);
+    private static final DeltaSourceBehaviour V4_0 = new DeltaSourceBehaviour(true, true, false, true, true);
+    private static final DeltaSourceBehaviour V4_1 = new DeltaSourceBehaviour(true, true, true, true, true);
+
+    /** The behaviour of a release such as {@code 4.2.0}; one that cannot be told is taken for the newest. */
+    static DeltaSourceBehaviour of(String release) {
+        if (release.startsWith("3.") || release.startsWith("2.")) {
+            return V3;
+        }
+        return release.startsWith("4.0") ? V4_0 : V4_1;
+    }
+}

@@ -1,0 +1,327 @@
+package dev.tidemark.source.delta;
+
+import dev.tidemark.delta.error.DeltaError;
+import dev.tidemark.source.SourceError;
+import dev.tidemark.source.SourceFailureException;
+import java.util.List;
+import java.util.regex.PatternSyntaxException;
+
+/** What the source throws, one factory a situation, worded as Delta 4.2 words it. */
+final class DeltaSourceErrors {
+    private static final String DELTA = "org.apache.spark.sql.delta.";
+    private static final String ILLEGAL_STATE = DELTA + "DeltaIllegalStateException";
+    private static final String UNSUPPORTED = DELTA + "DeltaUnsupportedOperationException";
+    private static final String ILLEGAL_ARGUMENT = DELTA + "DeltaIllegalArgumentException";
+    private static final String ANALYSIS = DELTA + "DeltaAnalysisException";
+    private static final String RUNTIME = DELTA + "DeltaRuntimeException";
+
+    private DeltaSourceErrors() {}
+
+    static SourceFailureException assertion(String what) {
+        return plain("java.lang.AssertionError", "assertion failed: " + what);
+    }
+
+    static SourceFailureException requirement(String what) {
+        return plain("java.lang.IllegalArgumentException", "requirement failed: " + what);
+    }
+
+    static SourceFailureException illegalState(String what) {
+        return plain("java.lang.IllegalStateException", what);
+    }
+
+    static SourceFailureException mismatchedInput(String what) {
+        return plain("com.fasterxml.jackson.databind.exc.MismatchedInputException", what);
+    }
+
+    static SourceFailureException invalidOffsetFormat() {
+        return state("DELTA_INVALID_SOURCE_OFFSET_FORMAT", "XXKDS", "The stored source offset format is invalid");
+    }
+
+    static SourceFailureException invalidSourceVersion(long version) {
+        return state("DELTA_INVALID_SOURCE_VERSION", "XXKDS", "sourceVersion(" + version + ") is invalid");
+    }
+
+    static SourceFailureException formatTooNew(long version, int newest) {
+        return state(
+                "DELTA_INVALID_FORMAT_FROM_SOURCE_VERSION",
+                "XXKDS",
+                "Unsupported format. Expected version should be smaller than or equal to " + newest + " but was "
+                        + version + ". Please upgrade to newer version of Delta.");
+    }
+
+    static SourceFailureException differentTable(String newId, String oldId) {
+        return state(
+                "DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE",
+                "55019",
+                "The streaming query was reading from an unexpected Delta table (id = '" + newId + "').\n"
+                        + "It used to read from another Delta table (id = '" + oldId + "') according to checkpoint.\n"
+                        + "This may happen when you changed the code to read from a new table or you deleted and\n"
+                        + "re-created a table. Please revert your change or delete your streaming query checkpoint\n"
+                        + "to restart from scratch.");
+    }
+
+    static SourceFailureException illegalOption(String input, String name, String explain) {
+        return conditioned(
+                ILLEGAL_ARGUMENT,
+                "DELTA_ILLEGAL_OPTION",
+                "42616",
+                "Invalid value '" + input + "' for option '" + name + "', " + explain);
+    }
+
+    static SourceFailureException badRegex(String option, PatternSyntaxException why) {
+        SourceError outer = SourceError.conditioned(
+                ILLEGAL_ARGUMENT,
+                "DELTA_REGEX_OPT_SYNTAX_ERROR",
+                "2201B",
+                "Please recheck your syntax for '" + option + "'");
+        String message = why.getMessage() == null ? "" : why.getMessage();
+        return new SourceFailureException(SourceError.plain("java.util.regex.PatternSyntaxException", message)
+                .within(outer));
+    }
+
+    static SourceFailureException bothStarts() {
+        return conditioned(
+                ILLEGAL_ARGUMENT,
+                "DELTA_STARTING_VERSION_AND_TIMESTAMP_BOTH_SET",
+                "42613",
+                "Please either provide 'startingVersion' or 'startingTimestamp'");
+    }
+
+    static SourceFailureException timeTravel() {
+        return conditioned(
+                ANALYSIS,
+                "DELTA_UNSUPPORTED_TIME_TRAVEL_VIEWS",
+                "0AKDC",
+                "Cannot time travel views, subqueries, streams or change data feed queries.");
+    }
+
+    static SourceFailureException ignoreDelete(long version, String file, String table) {
+        return conditioned(
+                UNSUPPORTED,
+                "DELTA_SOURCE_IGNORE_DELETE",
+                "0A000",
+                "Detected deleted data (for example " + file + ") from streaming source at version " + version
+                        + ". This is currently not supported. If you'd like to ignore deletes, set the option"
+                        + " 'ignoreDeletes' to 'true'. The source table can be found at path " + table + ".");
+    }
+
+    static SourceFailureException ignoreChanges(long version, String change, String table) {
+        return conditioned(
+                UNSUPPORTED,
+                "DELTA_SOURCE_TABLE_IGNORE_CHANGES",
+                "0A000",
+                "Detected a data update (for example " + change + ") in the source table at version " + version
+                        + ". This is currently not supported. If this is going to happen regularly and you are okay to"
+                        + " skip changes, set the option 'skipChangeCommits' to 'true'. If you would like the data"
+                        + " update to be reflected, please restart this query with a fresh checkpoint directory or do a"
+                        + " full refresh if you are using Lakeflow Declarative Pipelines. If you need to handle these"
+                        + " changes, please switch to MVs. The source table can be found at path " + table + ".");
+    }
+
+    static SourceFailureException missingVersions(long expected, long earliest) {
+        return state(
+                "DELTA_MISSING_FILES_UNEXPECTED_VERSION",
+                "XXKDS",
+                "The stream from your Delta table was expecting process data from version " + expected
+                        + ",\nbut the earliest available version in the _delta_log directory is " + earliest
+                        + ". The files\nin the transaction log may have been deleted due to log cleanup. In order to avoid"
+                        + " losing\ndata, we recommend that you restart your stream with a new checkpoint location and"
+                        + " to\nincrease your delta.logRetentionDuration setting, if you have explicitly set it below"
+                        + " 30\ndays.\nIf you would like to ignore the missed data and continue your stream from where it"
+                        + " left\noff, you can set the .option(\"failOnDataLoss\", \"false\") as part\n"
+                        + "of your readStream statement.");
+    }
+
+    static SourceFailureException startSnapshotGone(DeltaError cause) {
+        SourceError outer = SourceError.conditioned(
+                DELTA + "DeltaFileNotFoundException",
+                "DELTA_LOG_FILE_NOT_FOUND_FOR_STREAMING_SOURCE",
+                "42K03",
+                "If you never deleted it, it's likely your query is lagging behind. Please delete its checkpoint to"
+                        + " restart from scratch. To avoid this happening again, you can update your retention policy of"
+                        + " your Delta table");
+        return new SourceFailureException(of(cause).within(outer));
+    }
+
+    static SourceFailureException versionNotFound(long version, long earliest, long latest, boolean isConditioned) {
+        String message = "Cannot time travel Delta table to version " + version + ". Available versions: [" + earliest
+                + ", " + latest + "].";
+        String className = DELTA + "VersionNotFoundException";
+        return isConditioned
+                ? conditioned(className, "DELTA_VERSION_NOT_FOUND", "22003", message)
+                : plain(className, message);
+    }
+
+    static SourceFailureException noCommits(String log) {
+        return conditioned(ANALYSIS, "DELTA_NO_COMMITS_FOUND", "KD006", "No commits found at " + log);
+    }
+
+    static SourceFailureException timestampAfterLatest(String given, String latest) {
+        return conditioned(
+                DELTA + "DeltaErrors$TemporallyUnstableInputException",
+                "DELTA_TIMESTAMP_GREATER_THAN_COMMIT",
+                "42816",
+                "The provided timestamp (" + given + ") is after the latest version available to this\ntable (" + latest
+                        + "). Please use a timestamp before or at " + latest + ".");
+    }
+
+    static SourceFailureException timestampInvalid(String given) {
+        return conditioned(
+                ANALYSIS,
+                "DELTA_TIMESTAMP_INVALID",
+                "42816",
+                "The provided timestamp (" + given + ") cannot be converted to a valid timestamp.");
+    }
+
+    static SourceFailureException schemaChanged(long version, String read, String data, boolean namesAStart) {
+        String restart = "Please try restarting the query. If this issue repeats across query restarts without\n"
+                + "making progress, you have made an incompatible schema change and need to start your\n"
+                + "query from scratch using a new checkpoint directory.";
+        return state(
+                namesAStart ? "DELTA_SCHEMA_CHANGED_WITH_STARTING_OPTIONS" : "DELTA_SCHEMA_CHANGED_WITH_VERSION",
+                "KD007",
+                "Detected schema change in version " + version + ":\nstreaming source schema: " + read
+                        + "\n\ndata file schema: " + data + "\n\n" + restart);
+    }
+
+    static SourceFailureException incompatibleSchemaChange(String read, String incompatible) {
+        return conditioned(
+                DELTA + "DeltaStreamingNonAdditiveSchemaIncompatibleException",
+                "DELTA_STREAMING_INCOMPATIBLE_SCHEMA_CHANGE_USE_SCHEMA_LOG",
+                "42KD4",
+                "Streaming read is not supported on tables with read-incompatible schema changes (e.g. rename or drop or"
+                        + " datatype changes).\nPlease provide a 'schemaTrackingLocation' to enable non-additive schema"
+                        + " evolution for Delta stream processing.\nRead schema: " + read
+                        + ". Incompatible data schema: " + incompatible + ".");
+    }
+
+    static SourceFailureException noSnapshotForColumnMapping(DeltaError cause) {
+        SourceError outer = SourceError.conditioned(
+                ANALYSIS,
+                "DELTA_STREAMING_CHECK_COLUMN_MAPPING_NO_SNAPSHOT",
+                "KD002",
+                "Failed to obtain Delta log snapshot for the start version when checking column mapping schema changes."
+                        + " Please choose a different start version, or force enable streaming read at your own risk by"
+                        + " setting"
+                        + " 'spark.databricks.delta.streaming.unsafeReadOnIncompatibleColumnMappingSchemaChanges.enabled'"
+                        + " to 'true'.");
+        return new SourceFailureException(of(cause).within(outer));
+    }
+
+    static SourceFailureException metadataEvolved(String schema) {
+        return conditioned(
+                RUNTIME,
+                "DELTA_STREAMING_METADATA_EVOLUTION",
+                "22000",
+                "The schema, table configuration or protocol of your Delta table has changed during streaming.\n"
+                        + "The schema or metadata tracking log has been updated.\nPlease restart the stream to continue"
+                        + " processing using the updated metadata.\nUpdated schema: " + schema);
+    }
+
+    static SourceFailureException mustUnblock(String change, long from, long to) {
+        return conditioned(
+                RUNTIME,
+                "DELTA_STREAMING_CANNOT_CONTINUE_PROCESSING_POST_SCHEMA_EVOLUTION",
+                "KD002",
+                "We've detected one or more non-additive schema change(s) (" + change + ") between Delta version " + from
+                        + " and " + to + " in the Delta streaming source.\nPlease check if you want to manually propagate"
+                        + " the schema change(s) to the sink table before we proceed with stream processing using the"
+                        + " finalized schema at version " + to + ".");
+    }
+
+    static SourceFailureException trackingOutsideCheckpoint(String location, String checkpoint) {
+        return conditioned(
+                ANALYSIS,
+                "DELTA_STREAMING_SCHEMA_LOCATION_NOT_UNDER_CHECKPOINT",
+                "22000",
+                "Schema location '" + location + "' must be placed under checkpoint location '" + checkpoint + "'.");
+    }
+
+    static SourceFailureException trackingOfOtherTable(String persisted, String table) {
+        return conditioned(
+                ANALYSIS,
+                "DELTA_STREAMING_SCHEMA_LOG_INCOMPATIBLE_DELTA_TABLE_ID",
+                "22000",
+                "Detected incompatible Delta table id when trying to read Delta stream.\nPersisted table id: " + persisted
+                        + ", Table id: " + table + "\nThe schema log might have been reused. Please pick a new schema"
+                        + " location.");
+    }
+
+    static SourceFailureException trackingUnreadable(String location) {
+        return conditioned(
+                RUNTIME,
+                "DELTA_STREAMING_SCHEMA_LOG_DESERIALIZE_FAILED",
+                "22000",
+                "Incomplete log file in the Delta streaming source schema log at '" + location
+                        + "'.\nThe schema log may have been corrupted. Please pick a new schema location.");
+    }
+
+    static SourceFailureException trackingSchemaUnreadable() {
+        return conditioned(
+                RUNTIME,
+                "DELTA_STREAMING_SCHEMA_LOG_PARSE_SCHEMA_FAILED",
+                "22000",
+                "Failed to parse the schema from the Delta streaming source schema log.\nThe schema log may have been"
+                        + " corrupted. Please pick a new schema location.");
+    }
+
+    static SourceFailureException trackingCannotStart(long from, long to) {
+        return conditioned(
+                RUNTIME,
+                "DELTA_STREAMING_SCHEMA_LOG_INIT_FAILED_INCOMPATIBLE_METADATA",
+                "22000",
+                "We could not initialize the Delta streaming source schema log with a valid schema because\nwe detected"
+                        + " an incompatible schema or protocol change while serving a streaming batch from table version "
+                        + from + " to " + to + ".");
+    }
+
+    static SourceFailureException changesNotRecorded(long version, long start, long end) {
+        return conditioned(
+                ANALYSIS,
+                "DELTA_MISSING_CHANGE_DATA",
+                "KD002",
+                "Error getting change data for range [" + start + " , " + end + "] as change data was not\nrecorded for"
+                        + " version [" + version + "]. If you've enabled change data feed on this table,\nuse `DESCRIBE"
+                        + " HISTORY` to see when it was first enabled.\nOtherwise, to start recording change data, use"
+                        + " `ALTER TABLE table_name SET TBLPROPERTIES\n(delta.enableChangeDataFeed=true)`.");
+    }
+
+    static SourceFailureException changeRangeReversed(long start, long end) {
+        return conditioned(
+                ILLEGAL_ARGUMENT,
+                "DELTA_INVALID_CDC_RANGE",
+                "22003",
+                "CDC range from start " + start + " to end " + end + " was invalid. End cannot be before start.");
+    }
+
+    static SourceFailureException schemaNotSet() {
+        return conditioned(
+                ANALYSIS,
+                "DELTA_SCHEMA_NOT_SET",
+                "KD008",
+                "Table schema is not set.  Write data into it or use CREATE TABLE to set the schema.");
+    }
+
+    /** What reading the table itself throws. */
+    static SourceFailureException table(DeltaError error) {
+        return new SourceFailureException(of(error));
+    }
+
+    private static SourceError of(DeltaError error) {
+        return new SourceError(List.of(
+                new SourceError.Cause(error.exceptionClass(), error.condition(), null, error.message())));
+    }
+
+    private static SourceFailureException plain(String className, String message) {
+        return new SourceFailureException(SourceError.plain(className, message));
+    }
+
+    private static SourceFailureException state(String condition, String sqlState, String message) {
+        return conditioned(ILLEGAL_STATE, condition, sqlState, message);
+    }
+
+    private static SourceFailureException conditioned(
+            String className, String condition, String sqlState, String message) {
+        return new SourceFailureException(SourceError.conditioned(className, condition, sqlState, message));
+    }
+}

@@ -1,0 +1,262 @@
+package dev.tidemark.source.delta;
+
+import dev.tidemark.delta.DeltaBehaviour;
+import dev.tidemark.delta.DeltaTable;
+import dev.tidemark.delta.action.Action;
+import dev.tidemark.delta.action.FileAction;
+import dev.tidemark.delta.action.Metadata;
+import dev.tidemark.delta.action.Protocol;
+import dev.tidemark.delta.error.ReaderException;
+import dev.tidemark.io.Storage;
+import dev.tidemark.source.StreamSource;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes Delta's source as Spark makes it, in two steps: the query is analysed, then, in the query's own thread, the source
+ * is created. Authority: Delta 4.0 DeltaDataSource.sourceSchema and createSource.
+ */
+public final class DeltaSources {
+    private final Map<String, String> options;
+    private final StreamConfs confs;
+    private final DeltaBehaviour behaviour;
+    private final DeltaTable table;
+    private final LogHistory history;
+    private final SchemaLogs schemaLogs;
+    private final RowCounts data;
+
+    /** The schema logs of a checkpoint. */
+    public interface SchemaLogs {
+        /**
+         * The entries of a log by number, each file's text; empty when there is no such log.
+         *
+         * @param location as the user gave it, with the log's own directory behind it
+         */
+        Map<Long, String> entries(String location) throws IOException;
+
+        /** Adds an entry. */
+        void write(String location, String name, String content);
+
+        /** The checkpoint under which a log must lie, as the query names it; empty when that is not known. */
+        Optional<String> checkpoint();
+    }
+
+    /** The rows of data files, when they may be read. */
+    @FunctionalInterface
+    public interface RowCounts {
+        /**
+         * The rows of a file of the table.
+         *
+         * @param path as the log holds it
+         * @return empty when it is not read or does not tell
+         */
+        OptionalLong of(String path) throws IOException;
+
+        /** No data file is read. */
+        static RowCounts unread() {
+            return path -> OptionalLong.empty();
+        }
+    }
+
+    /**
+     * What the source is made of.
+     *
+     * @param options of the reader
+     * @param confs of the session
+     * @param release of Delta
+     */
+    public record Setup(Map<String, String> options, Map<String, String> confs, String release) {}
+
+    /**
+     * Prepares to make the source.
+     *
+     * @param location of the table, as messages print it
+     */
+    public DeltaSources(Setup setup, Storage table, String location, SchemaLogs schemaLogs, RowCounts data)
+            throws IOException {
+        this.options = setup.options();
+        this.confs = new StreamConfs(setup.confs());
+        this.behaviour = DeltaBehaviour.of(setup.release()).orElse(DeltaBehaviour.DEFAULT);
+        this.table = new DeltaTable(table);
+        this.history = new LogHistory(this.table, behaviour, location);
+        this.schemaLogs = schemaLogs;
+        this.data = data;
+    }
+
+    /**
+     * What happens before {@code start()} returns.
+     *
+     * @throws dev.tidemark.source.SourceFailureException with what is thrown to the caller
+     */
+    public void analyse() throws IOException {
+        DeltaSourceOptions.requireAnalysable(options);
+        TableHistory.Version latest = latest();
+        Optional<String> location = trackingLocation(latest);
+        requireUnderCheckpoint();
+        if (location.isPresent()) {
+            SchemaLog log = schemaLog(location.get(), latest);
+            if (confs.mergesSchemaChanges()) {
+                mergeChanges(log);
+            }
+        }
+        if (SchemaRules.schemaOf(latest.metadata()).size() == 0) {
+            throw DeltaSourceErrors.schemaNotSet();
+        }
+    }
+
+    /**
+     * Creates the source.
+     *
+     * @param metadataPath where the source may keep things in the checkpoint, as the query names it
+     * @throws dev.tidemark.source.SourceFailureException with what kills the query
+     */
+    public StreamSource create(String metadataPath) throws IOException {
+        DeltaSourceOptions checked = new DeltaSourceOptions(options);
+        TableHistory.Version latest = latest();
+        DeltaSourceBehaviour rules = DeltaSourceBehaviour.of(behaviour.release());
+        Optional<String> location = trackingLocation(latest);
+        SchemaLog log = location.isEmpty() ? null : schemaLog(location.get(), latest);
+        if (log != null) {
+            requireUnblocked(log, checked, metadataPath, rules);
+        }
+        if (SchemaRules.schemaOf(latest.metadata()).size() == 0) {
+            throw DeltaSourceErrors.schemaNotSet();
+        }
+        FileRows rows = new LoggedRows(table, behaviour, history, data::of);
+        return new DeltaStreamSource(checked, confs, rules, history, rows, log, latest);
+    }
+
+    private TableHistory.Version latest() throws IOException {
+        try {
+            return history.latest();
+        } catch (ReaderException failed) {
+            throw DeltaSourceErrors.table(failed.error());
+        }
+    }
+
+    private Optional<String> option(String name) {
+        return options.entrySet().stream()
+                .filter(option -> option.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    private Optional<String> rootLocation() {
+        return option("schemaTrackingLocation").or(() -> option("schemaLocation"));
+    }
+
+    private Optional<String> trackingLocation(TableHistory.Version latest) {
+        String suffix = option("streamingSourceTrackingId").map(id -> "_" + id).orElse("");
+        return rootLocation().map(root -> root + "/_schema_log_" + latest.metadata().id() + suffix);
+    }
+
+    private void requireUnderCheckpoint() {
+        Optional<String> root = rootLocation();
+        Optional<String> checkpoint = schemaLogs.checkpoint();
+        if (root.isPresent() && checkpoint.isPresent() && !confs.allowsTrackingOutsideCheckpoint()) {
+            String directory = plain(checkpoint.get());
+            String place = plain(root.get());
+            if (!place.equals(directory) && !place.startsWith(directory + "/")) {
+                throw DeltaSourceErrors.trackingOutsideCheckpoint(root.get(), checkpoint.get());
+            }
+        }
+    }
+
+    private static String plain(String place) {
+        String path = place.replaceFirst("^file:/*", "/");
+        return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    }
+
+    private SchemaLog schemaLog(String location, TableHistory.Version latest) throws IOException {
+        SchemaLog log = new SchemaLog(location, (name, content) -> schemaLogs.write(location, name, content));
+        schemaLogs.entries(location).forEach(log::restore);
+        String tableId = String.valueOf(latest.metadata().id());
+        log.current()
+                .filter(entry -> !entry.tableId().equals(tableId))
+                .ifPresent(entry -> {
+                    throw DeltaSourceErrors.trackingOfOtherTable(entry.tableId(), tableId);
+                });
+        return log;
+    }
+
+    /** Authority: DeltaSourceMetadataTrackingLog.getMergedConsecutiveMetadataChanges. */
+    private void mergeChanges(SchemaLog log) throws IOException {
+        SchemaLog.Entry current = log.current().orElse(null);
+        if (current == null) {
+            return;
+        }
+        SchemaLog.Entry merged = null;
+        for (TableHistory.Commit commit : history.commitsFrom(current.version())) {
+            Metadata metadata = null;
+            Protocol protocol = null;
+            boolean hasFiles = false;
+            List<Action> actions = history.actions(commit);
+            for (Action action : actions) {
+                metadata = action instanceof Metadata found ? found : metadata;
+                protocol = action instanceof Protocol found ? found : protocol;
+                hasFiles |= action instanceof FileAction;
+            }
+            if (hasFiles || (metadata == null && protocol == null)) {
+                break;
+            }
+            if (commit.version() != current.version()) {
+                merged = merged(current, commit.version(), metadata, protocol);
+            }
+        }
+        if (merged != null) {
+            log.replace(merged);
+        }
+    }
+
+    private static SchemaLog.Entry merged(
+            SchemaLog.Entry current, long version, @Nullable Metadata metadata, @Nullable Protocol protocol) {
+        return new SchemaLog.Entry(
+                current.tableId(),
+                version,
+                metadata == null ? current.schema() : SchemaRules.schemaOf(metadata),
+                metadata == null ? current.partitionColumns() : SchemaRules.partitionColumnsOf(metadata),
+                metadata == null ? current.configuration() : metadata.configuration(),
+                protocol == null ? current.protocol() : protocol,
+                null);
+    }
+
+    /** Authority: DeltaSourceMetadataEvolutionSupport.validateIfSchemaChangeCanBeUnblocked. */
+    private void requireUnblocked(
+            SchemaLog log, DeltaSourceOptions checked, String metadataPath, DeltaSourceBehaviour rules) {
+        SchemaLog.Entry current = log.current().orElse(null);
+        SchemaLog.Entry previous = log.previous().orElse(null);
+        if (current == null || previous == null) {
+            return;
+        }
+        SchemaRules.NonAdditive change =
+                SchemaRules.nonAdditiveChange(current.schema(), previous.schema()).orElse(null);
+        if (change == null) {
+            return;
+        }
+        Unblocking unblocking = new Unblocking(checked, confs, metadataPath.hashCode(), current.version(), rules);
+        boolean isBlocked = (change.isRename()
+                        && !unblocking.by("allowSourceColumnRename", "allowSourceColumnRenameAndDrop"))
+                || (change.isDrop() && !unblocking.by("allowSourceColumnDrop", "allowSourceColumnRenameAndDrop"))
+                || (change.isTypeWidening() && !unblocking.by("allowSourceColumnTypeChange", null));
+        if (isBlocked) {
+            throw DeltaSourceErrors.mustUnblock(change.text(), previous.version(), current.version());
+        }
+    }
+
+    private record Unblocking(
+            DeltaSourceOptions options, StreamConfs confs, int hash, long version, DeltaSourceBehaviour rules) {
+        boolean by(String name, @Nullable String combined) {
+            String option = rules.takesUnblockingOptions()
+                    ? options.unblocking(name).orElse("")
+                    : "";
+            return option.equals("always")
+                    || option.equals(Long.toString(version))
+                    || confs.unblocks(name, hash, version)
+                    || (combined != null && confs.unblocks(combined, hash, version));
+        }
+    }
+}

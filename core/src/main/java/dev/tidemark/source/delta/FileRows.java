@@ -1,0 +1,12 @@
+package dev.tidemark.source.delta;
+
+import dev.tidemark.delta.action.FileAction;
+import java.io.IOException;
+import java.util.OptionalLong;
+
+/** How many rows a file of the table holds, before deletion vectors apply. */
+@FunctionalInterface
+interface FileRows {
+    /** The rows, or empty when neither statistics nor data tell. */
+    OptionalLong of(FileAction file) throws IOException;
+}

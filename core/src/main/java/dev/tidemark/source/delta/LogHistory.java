@@ -1,0 +1,181 @@
+package dev.tidemark.source.delta;
+
+import dev.tidemark.delta.DeltaBehaviour;
+import dev.tidemark.delta.DeltaTable;
+import dev.tidemark.delta.action.Action;
+import dev.tidemark.delta.action.ActionDetail;
+import dev.tidemark.delta.action.ActionFileReader;
+import dev.tidemark.delta.action.ActionSink;
+import dev.tidemark.delta.action.Add;
+import dev.tidemark.delta.action.LineFault;
+import dev.tidemark.delta.action.Protocol;
+import dev.tidemark.delta.error.ReaderException;
+import dev.tidemark.delta.log.LogFile;
+import dev.tidemark.delta.log.LogFileName;
+import dev.tidemark.delta.log.LogListing;
+import dev.tidemark.delta.replay.Replay;
+import dev.tidemark.delta.replay.SparkProtocolRules;
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.source.SourceError;
+import dev.tidemark.source.SourceFailureException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The history of a table on a storage. Versions and the last commits are kept once read. */
+final class LogHistory implements TableHistory {
+    private static final int COMMITS_KEPT = 8;
+    private static final int VERSIONS_KEPT = 2;
+
+    private final DeltaTable table;
+    private final DeltaBehaviour behaviour;
+    private final String location;
+    private final LogListing listing;
+    private final Map<Long, Version> versions = recent(VERSIONS_KEPT);
+    private final Map<Long, List<Action>> commits = recent(COMMITS_KEPT);
+    private @Nullable Version latest;
+
+    /**
+     * Lists the log.
+     *
+     * @param location of the table, as messages print it
+     */
+    LogHistory(DeltaTable table, DeltaBehaviour behaviour, String location) throws IOException {
+        this.table = table;
+        this.behaviour = behaviour;
+        this.location = location;
+        this.listing = table.listing();
+    }
+
+    private static <V> Map<Long, V> recent(int most) {
+        return new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Long, V> eldest) {
+                return size() > most;
+            }
+        };
+    }
+
+    @Override
+    public Version latest() throws IOException {
+        if (latest == null) {
+            latest = read(OptionalLong.empty());
+        }
+        return latest;
+    }
+
+    @Override
+    public Version at(long version) throws IOException {
+        if (latest != null && latest.version() == version) {
+            return latest;
+        }
+        Version known = versions.get(version);
+        if (known == null) {
+            known = read(OptionalLong.of(version));
+            versions.put(version, known);
+        }
+        return known;
+    }
+
+    private Version read(OptionalLong version) throws IOException {
+        Replay replay = table.reader(DeltaTable.Engine.SPARK, behaviour, ActionDetail.SUMMARY)
+                .read(version);
+        if (replay.error() != null) {
+            throw new ReaderException(replay.error());
+        }
+        if (replay.version() == null || replay.state().metadata() == null || replay.state().protocol() == null) {
+            throw new IllegalStateException("a replay without an error and without a version");
+        }
+        List<Add> files = new ArrayList<>(replay.state().files().count());
+        replay.state().files().forEach(files::add);
+        return new Version(
+                replay.version(),
+                replay.state().metadata(),
+                replay.state().protocol(),
+                replay.timestampMs() == null ? -1 : replay.timestampMs(),
+                files);
+    }
+
+    @Override
+    public List<Commit> commitsFrom(long version) {
+        List<Commit> found = new ArrayList<>();
+        for (LogFile file : listing.from(version)) {
+            if (file.name() instanceof LogFileName.Commit commit && commit.version() >= version) {
+                found.add(new Commit(commit.version(), file.entry().modifiedAtMs()));
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public List<Action> actions(Commit commit) throws IOException {
+        List<Action> known = commits.get(commit.version());
+        if (known == null) {
+            known = parse(fileOf(commit.version()));
+            commits.put(commit.version(), known);
+        }
+        return known;
+    }
+
+    private LogFile fileOf(long version) {
+        for (LogFile file : listing.from(version)) {
+            if (file.name() instanceof LogFileName.Commit commit && commit.version() == version) {
+                return file;
+            }
+        }
+        throw new IllegalArgumentException("no commit file of version " + version);
+    }
+
+    private List<Action> parse(LogFile file) throws IOException {
+        List<Action> actions = new ArrayList<>();
+        ActionSink sink = new ActionSink() {
+            @Override
+            public void accept(Action action, long line) {
+                actions.add(action);
+            }
+
+            @Override
+            public void damaged(LineFault fault, Damage damage, long line) {
+                throw new SourceFailureException(errorOf(fault, damage));
+            }
+        };
+        try (InputStream in = table.storage().open(file.entry().path())) {
+            ActionFileReader.read(in, Location.of(file.entry().path().value()), ActionDetail.EVERYTHING, sink);
+        }
+        return actions;
+    }
+
+    /** What {@code Action.fromJson} throws on a line. */
+    private static SourceError errorOf(LineFault fault, Damage damage) {
+        String jackson = "com.fasterxml.jackson.";
+        return switch (fault) {
+            case MALFORMED, TOO_LONG -> SourceError.plain(jackson + "core.JsonParseException", damage.found());
+            case TRUNCATED -> SourceError.plain(jackson + "core.io.JsonEOFException", damage.found());
+            case NULL -> SourceError.plain("java.lang.NullPointerException", damage.found());
+            case SCALAR, ARRAY ->
+                SourceError.plain(jackson + "databind.exc.MismatchedInputException", damage.found());
+        };
+    }
+
+    @Override
+    public void requireReadable(Protocol protocol) {
+        try {
+            new SparkProtocolRules(location, behaviour).requireSupported(protocol);
+        } catch (ReaderException refused) {
+            throw DeltaSourceErrors.table(refused.error());
+        }
+    }
+
+    @Override
+    public String location() {
+        return location;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.tidemark.source.delta;
+
+import dev.tidemark.delta.action.Action;
+import dev.tidemark.delta.action.Add;
+import dev.tidemark.delta.action.Metadata;
+import dev.tidemark.delta.action.Protocol;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A table's log as the source reads it. What Spark throws on a version or a commit flies as
+ * {@link dev.tidemark.delta.error.ReaderException} or {@link dev.tidemark.source.SourceFailureException}.
+ */
+interface TableHistory {
+    /**
+     * A version of the table.
+     *
+     * @param timestampMs Spark's time of the version, epoch milliseconds
+     * @param files the live files, in no particular order
+     */
+    record Version(long version, Metadata metadata, Protocol protocol, long timestampMs, List<Add> files) {}
+
+    /**
+     * A commit file.
+     *
+     * @param modifiedAtMs as the storage tells it
+     */
+    record Commit(long version, long modifiedAtMs) {}
+
+    /** The newest version; -1 with no files when the log is empty. */
+    Version latest() throws IOException;
+
+    /** One version. */
+    Version at(long version) throws IOException;
+
+    /** The commit files from a version on, as they are listed. */
+    List<Commit> commitsFrom(long version);
+
+    /** The actions of a commit, in order. */
+    List<Action> actions(Commit commit) throws IOException;
+
+    /** Throws what Spark throws when it must read under a protocol that it does not know. */
+    void requireReadable(Protocol protocol);
+
+    /** The directory of the table, as messages print it. */
+    String location();
+}
