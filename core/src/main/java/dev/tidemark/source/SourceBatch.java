@@ -2,6 +2,7 @@ package dev.tidemark.source;
 
 import java.util.List;
 import java.util.OptionalLong;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param files null when the source does not read files
  * @param rows null when it cannot be told
  */
-public record SourceBatch(@Nullable List<SourceFile> files, @Nullable Long rows) {
+public record SourceBatch(
+        @Nullable List<SourceFile> files, @Nullable Long rows) {
     /** Nothing at all. */
     public static final SourceBatch EMPTY = new SourceBatch(List.of(), 0L);
 

@@ -2,6 +2,7 @@ package dev.tidemark.source;
 
 import java.util.ArrayList;
 import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,11 @@ public record SourceError(List<Cause> causes) {
      * @param condition the error condition; null for an exception without one
      * @param sqlState null when the exception has none
      */
-    public record Cause(String className, @Nullable String condition, @Nullable String sqlState, String message) {}
+    public record Cause(
+            String className,
+            @Nullable String condition,
+            @Nullable String sqlState,
+            String message) {}
 
     public SourceError {
         causes = List.copyOf(causes);
@@ -30,8 +35,7 @@ public record SourceError(List<Cause> causes) {
 
     /** An exception with an error condition; its message starts with the condition in brackets. */
     public static SourceError conditioned(String className, String condition, String sqlState, String message) {
-        return new SourceError(
-                List.of(new Cause(className, condition, sqlState, "[" + condition + "] " + message)));
+        return new SourceError(List.of(new Cause(className, condition, sqlState, "[" + condition + "] " + message)));
     }
 
     /** This exception as the cause of another. */

@@ -1,6 +1,7 @@
 package dev.tidemark.source;
 
 import java.util.OptionalLong;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,11 @@ import org.jspecify.annotations.Nullable;
  * @param rowsOrNull null when the source does not tell
  */
 public record SourceFile(
-        String path, @Nullable Long version, @Nullable Long index, long sizeBytes, @Nullable Long rowsOrNull) {
+        String path,
+        @Nullable Long version,
+        @Nullable Long index,
+        long sizeBytes,
+        @Nullable Long rowsOrNull) {
     /** Its rows as a batch's progress counts them, before deletion vectors apply. */
     public OptionalLong rows() {
         return rowsOrNull == null ? OptionalLong.empty() : OptionalLong.of(rowsOrNull);

@@ -1,6 +1,7 @@
 package dev.tidemark.source;
 
 import java.io.IOException;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,8 @@ public interface StreamSource {
      * @param start where the last one ended; null when there was none
      * @return null when there is nothing to begin with
      */
-    @Nullable String latestOffset(@Nullable String start, ReadLimit limit) throws IOException;
+    @Nullable
+    String latestOffset(@Nullable String start, ReadLimit limit) throws IOException;
 
     /**
      * What a batch reads: behind {@code start} up to {@code end}.

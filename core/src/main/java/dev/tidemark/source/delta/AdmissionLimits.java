@@ -1,7 +1,8 @@
 package dev.tidemark.source.delta;
 
-import dev.tidemark.source.ReadLimit;
 import java.util.List;
+
+import dev.tidemark.source.ReadLimit;
 import org.jspecify.annotations.Nullable;
 
 /**

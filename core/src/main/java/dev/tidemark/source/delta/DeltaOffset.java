@@ -1,5 +1,7 @@
 package dev.tidemark.source.delta;
 
+import java.util.OptionalLong;
+
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
@@ -11,7 +13,6 @@ import dev.tidemark.format.json.JsonParser;
 import dev.tidemark.format.json.JsonText;
 import dev.tidemark.format.json.JsonTruth;
 import dev.tidemark.format.json.JsonValue;
-import java.util.OptionalLong;
 
 /**
  * A place between two files of a table's history, as the source holds it in memory. Authority: Delta 4.0
@@ -38,8 +39,7 @@ record DeltaOffset(String tableId, long version, long index, boolean isInitialSn
 
     DeltaOffset {
         if (index == BASE_ON_DISK) {
-            throw DeltaSourceErrors.assertion(
-                    "Index should never be -1, it should be set to the BASE_INDEX instead.");
+            throw DeltaSourceErrors.assertion("Index should never be -1, it should be set to the BASE_INDEX instead.");
         }
     }
 
@@ -95,7 +95,8 @@ record DeltaOffset(String tableId, long version, long index, boolean isInitialSn
         if (whole.isPresent()) {
             return whole.getAsLong();
         }
-        if (value instanceof JsonNumber fraction && fraction.asDecimal().toBigInteger().bitLength() < Long.SIZE) {
+        if (value instanceof JsonNumber fraction
+                && fraction.asDecimal().toBigInteger().bitLength() < Long.SIZE) {
             return fraction.asDecimal().longValue();
         }
         throw value instanceof JsonText || value instanceof JsonNumber

@@ -1,10 +1,11 @@
 package dev.tidemark.source.delta;
 
+import java.util.List;
+import java.util.regex.PatternSyntaxException;
+
 import dev.tidemark.delta.error.DeltaError;
 import dev.tidemark.source.SourceError;
 import dev.tidemark.source.SourceFailureException;
-import java.util.List;
-import java.util.regex.PatternSyntaxException;
 
 /** What the source throws, one factory a situation, worded as Delta 4.2 words it. */
 final class DeltaSourceErrors {
@@ -223,8 +224,10 @@ final class DeltaSourceErrors {
                 RUNTIME,
                 "DELTA_STREAMING_CANNOT_CONTINUE_PROCESSING_POST_SCHEMA_EVOLUTION",
                 "KD002",
-                "We've detected one or more non-additive schema change(s) (" + change + ") between Delta version " + from
-                        + " and " + to + " in the Delta streaming source.\nPlease check if you want to manually propagate"
+                "We've detected one or more non-additive schema change(s) (" + change + ") between Delta version "
+                        + from
+                        + " and " + to
+                        + " in the Delta streaming source.\nPlease check if you want to manually propagate"
                         + " the schema change(s) to the sink table before we proceed with stream processing using the"
                         + " finalized schema at version " + to + ".");
     }
@@ -242,7 +245,8 @@ final class DeltaSourceErrors {
                 ANALYSIS,
                 "DELTA_STREAMING_SCHEMA_LOG_INCOMPATIBLE_DELTA_TABLE_ID",
                 "22000",
-                "Detected incompatible Delta table id when trying to read Delta stream.\nPersisted table id: " + persisted
+                "Detected incompatible Delta table id when trying to read Delta stream.\nPersisted table id: "
+                        + persisted
                         + ", Table id: " + table + "\nThe schema log might have been reused. Please pick a new schema"
                         + " location.");
     }
@@ -308,8 +312,8 @@ final class DeltaSourceErrors {
     }
 
     private static SourceError of(DeltaError error) {
-        return new SourceError(List.of(
-                new SourceError.Cause(error.exceptionClass(), error.condition(), null, error.message())));
+        return new SourceError(
+                List.of(new SourceError.Cause(error.exceptionClass(), error.condition(), null, error.message())));
     }
 
     private static SourceFailureException plain(String className, String message) {

@@ -1,6 +1,5 @@
 package dev.tidemark.source.delta;
 
-import dev.tidemark.source.ReadLimit;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +7,8 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+
+import dev.tidemark.source.ReadLimit;
 import org.jspecify.annotations.Nullable;
 
 /** The options of the source, checked as Delta checks them. Authority: Delta 4.0 DeltaReadOptions. */
@@ -101,16 +102,15 @@ final class DeltaSourceOptions {
         if (!matcher.matches() || FRACTION.matcher(lower).matches()) {
             return Optional.empty();
         }
-        int shift =
-                switch (matcher.group(2) == null ? "b" : matcher.group(2)) {
-                    case "b" -> 0;
-                    case "k", "kb" -> 10;
-                    case "m", "mb" -> 20;
-                    case "g", "gb" -> 30;
-                    case "t", "tb" -> 40;
-                    case "p", "pb" -> 50;
-                    default -> -1;
-                };
+        int shift = switch (matcher.group(2) == null ? "b" : matcher.group(2)) {
+            case "b" -> 0;
+            case "k", "kb" -> 10;
+            case "m", "mb" -> 20;
+            case "g", "gb" -> 30;
+            case "t", "tb" -> 40;
+            case "p", "pb" -> 50;
+            default -> -1;
+        };
         try {
             return shift < 0
                     ? Optional.empty()
@@ -152,8 +152,7 @@ final class DeltaSourceOptions {
                 return version;
             }
         } catch (NumberFormatException refused) {
-            throw DeltaSourceErrors.illegalOption(
-                    text, "startingVersion", "must be greater than or equal to zero");
+            throw DeltaSourceErrors.illegalOption(text, "startingVersion", "must be greater than or equal to zero");
         }
         throw DeltaSourceErrors.illegalOption(text, "startingVersion", "must be greater than or equal to zero");
     }
@@ -197,7 +196,8 @@ final class DeltaSourceOptions {
     }
 
     /** The version to start at; null when none, or {@code latest}, is given. */
-    @Nullable Long startsAtVersion() {
+    @Nullable
+    Long startsAtVersion() {
         return startingVersion;
     }
 

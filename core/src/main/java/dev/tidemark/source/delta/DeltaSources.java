@@ -1,5 +1,11 @@
 package dev.tidemark.source.delta;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
 import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
@@ -9,11 +15,6 @@ import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.delta.error.ReaderException;
 import dev.tidemark.io.Storage;
 import dev.tidemark.source.StreamSource;
-import java.io.IOException;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,7 +152,8 @@ public final class DeltaSources {
 
     private Optional<String> trackingLocation(TableHistory.Version latest) {
         String suffix = option("streamingSourceTrackingId").map(id -> "_" + id).orElse("");
-        return rootLocation().map(root -> root + "/_schema_log_" + latest.metadata().id() + suffix);
+        return rootLocation()
+                .map(root -> root + "/_schema_log_" + latest.metadata().id() + suffix);
     }
 
     private void requireUnderCheckpoint() {
@@ -175,11 +177,9 @@ public final class DeltaSources {
         SchemaLog log = new SchemaLog(location, (name, content) -> schemaLogs.write(location, name, content));
         schemaLogs.entries(location).forEach(log::restore);
         String tableId = String.valueOf(latest.metadata().id());
-        log.current()
-                .filter(entry -> !entry.tableId().equals(tableId))
-                .ifPresent(entry -> {
-                    throw DeltaSourceErrors.trackingOfOtherTable(entry.tableId(), tableId);
-                });
+        log.current().filter(entry -> !entry.tableId().equals(tableId)).ifPresent(entry -> {
+            throw DeltaSourceErrors.trackingOfOtherTable(entry.tableId(), tableId);
+        });
         return log;
     }
 
@@ -232,8 +232,8 @@ public final class DeltaSources {
         if (current == null || previous == null) {
             return;
         }
-        SchemaRules.NonAdditive change =
-                SchemaRules.nonAdditiveChange(current.schema(), previous.schema()).orElse(null);
+        SchemaRules.NonAdditive change = SchemaRules.nonAdditiveChange(current.schema(), previous.schema())
+                .orElse(null);
         if (change == null) {
             return;
         }
@@ -250,9 +250,8 @@ public final class DeltaSources {
     private record Unblocking(
             DeltaSourceOptions options, StreamConfs confs, int hash, long version, DeltaSourceBehaviour rules) {
         boolean by(String name, @Nullable String combined) {
-            String option = rules.takesUnblockingOptions()
-                    ? options.unblocking(name).orElse("")
-                    : "";
+            String option =
+                    rules.takesUnblockingOptions() ? options.unblocking(name).orElse("") : "";
             return option.equals("always")
                     || option.equals(Long.toString(version))
                     || confs.unblocks(name, hash, version)

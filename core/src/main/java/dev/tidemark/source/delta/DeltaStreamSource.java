@@ -1,5 +1,19 @@
 package dev.tidemark.source.delta;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+
 import dev.tidemark.delta.action.Action;
 import dev.tidemark.delta.action.Add;
 import dev.tidemark.delta.action.AddCdcFile;
@@ -17,19 +31,6 @@ import dev.tidemark.source.SourceFile;
 import dev.tidemark.source.SourceUndecidedException;
 import dev.tidemark.source.StreamSource;
 import dev.tidemark.source.delta.SchemaRules.Leniency;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Delta's streaming source over a table at rest. Made by {@link DeltaSources}. */
@@ -296,8 +297,7 @@ final class DeltaStreamSource implements StreamSource {
     }
 
     private FileStream plainChanges(
-            long fromVersion, long fromIndex, boolean isInitialSnapshot, @Nullable DeltaOffset end)
-            throws IOException {
+            long fromVersion, long fromIndex, boolean isInitialSnapshot, @Nullable DeltaOffset end) throws IOException {
         if (!options.failsOnDataLoss() && isTracking()) {
             requireNoDataLossWhileTracking(isInitialSnapshot);
         }
@@ -408,8 +408,7 @@ final class DeltaStreamSource implements StreamSource {
     }
 
     private static int compareBytes(String one, String other) {
-        return Arrays.compareUnsigned(
-                one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+        return Arrays.compareUnsigned(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
     private List<IndexedFile> plainItems(TableHistory.Commit commit, @Nullable DeltaOffset end) throws IOException {
@@ -440,7 +439,10 @@ final class DeltaStreamSource implements StreamSource {
     }
 
     /** What was found in a commit that the stream may read. */
-    private record Checked(boolean isSkipped, @Nullable Metadata metadata, @Nullable Protocol protocol) {
+    private record Checked(
+            boolean isSkipped,
+            @Nullable Metadata metadata,
+            @Nullable Protocol protocol) {
         static final Checked UNSEEN = new Checked(false, null, null);
     }
 
@@ -466,8 +468,7 @@ final class DeltaStreamSource implements StreamSource {
             }
         }
         if (removed != null && adds && !options.allowsChanges()) {
-            throw DeltaSourceErrors.ignoreChanges(
-                    version, operation == null ? removed : operation, history.location());
+            throw DeltaSourceErrors.ignoreChanges(version, operation == null ? removed : operation, history.location());
         }
         if (removed != null && !adds && !options.allowsDeletes()) {
             throw DeltaSourceErrors.ignoreDelete(version, removed, history.location());
@@ -494,8 +495,10 @@ final class DeltaStreamSource implements StreamSource {
 
     private static String parameters(CommitInfo info) {
         List<String> parameters = new ArrayList<>();
-        info.operationParameters().members().forEach(member -> parameters.add(
-                member.name() + " -> " + info.parameter(member.name()).orElse("null")));
+        info.operationParameters()
+                .members()
+                .forEach(member -> parameters.add(
+                        member.name() + " -> " + info.parameter(member.name()).orElse("null")));
         return "Map(" + String.join(", ", parameters) + ")";
     }
 
@@ -522,7 +525,9 @@ final class DeltaStreamSource implements StreamSource {
         } catch (ReaderException failed) {
             throw DeltaSourceErrors.table(failed.error());
         }
-        if (metadata.property("delta.enableChangeDataFeed").filter("true"::equalsIgnoreCase).isEmpty()) {
+        if (metadata.property("delta.enableChangeDataFeed")
+                .filter("true"::equalsIgnoreCase)
+                .isEmpty()) {
             throw DeltaSourceErrors.changesNotRecorded(version, version, end);
         }
     }
@@ -554,8 +559,7 @@ final class DeltaStreamSource implements StreamSource {
         private FileStream current = () -> null;
         private boolean isEnded;
 
-        ChangeFeed(
-                long fromVersion, long fromIndex, @Nullable AdmissionLimits limits, @Nullable DeltaOffset end) {
+        ChangeFeed(long fromVersion, long fromIndex, @Nullable AdmissionLimits limits, @Nullable DeltaOffset end) {
             this.fromVersion = fromVersion;
             this.fromIndex = fromIndex;
             this.limits = limits;
@@ -576,7 +580,10 @@ final class DeltaStreamSource implements StreamSource {
             if (initial != null) {
                 List<IndexedFile> snapshot = initial;
                 initial = null;
-                start(fromVersion, false, () -> admitted(streamOf(snapshot.iterator()).filter(this::isWanted)));
+                start(
+                        fromVersion,
+                        false,
+                        () -> admitted(streamOf(snapshot.iterator()).filter(this::isWanted)));
                 return;
             }
             if (commits == null) {
@@ -761,7 +768,8 @@ final class DeltaStreamSource implements StreamSource {
         }
         if (wantsSchemaLog(newer, older)) {
             throw DeltaSourceErrors.incompatibleSchemaChange(
-                    SchemaRules.schemaOf(older).text(), SchemaRules.schemaOf(newer).text());
+                    SchemaRules.schemaOf(older).text(),
+                    SchemaRules.schemaOf(newer).text());
         }
         if (moment == Moment.START && confs.allowsUnsafeChangesAtStart()) {
             return;
@@ -772,9 +780,9 @@ final class DeltaStreamSource implements StreamSource {
                 && isBackfill;
         boolean samePartitions = confs.allowsUnsafePartitionChanges()
                 || SchemaRules.partitionColumnsOf(newer).equals(SchemaRules.partitionColumnsOf(older));
-        boolean isCompatible = SchemaRules.isReadCompatible(
-                        data, readSchema, passesMissing ? Leniency.MISSING_COLUMNS : Leniency.NONE)
-                && (passesMissing || samePartitions);
+        boolean isCompatible =
+                SchemaRules.isReadCompatible(data, readSchema, passesMissing ? Leniency.MISSING_COLUMNS : Leniency.NONE)
+                        && (passesMissing || samePartitions);
         if (!isCompatible && followsTypeWidening() && !confs.tracksTypeWidening()) {
             throw new SourceUndecidedException("whether version " + version + " widens a type in a way that the stream"
                     + " takes was not checked");
@@ -892,7 +900,8 @@ final class DeltaStreamSource implements StreamSource {
     private void beginLog(long version, Metadata metadata, Protocol protocol) {
         requireSchemaLog().add(SchemaLog.Entry.of(tableId, version, metadata, protocol));
         if (isChange(metadata, protocol, version)) {
-            throw DeltaSourceErrors.metadataEvolved(SchemaRules.schemaOf(metadata).text());
+            throw DeltaSourceErrors.metadataEvolved(
+                    SchemaRules.schemaOf(metadata).text());
         }
     }
 

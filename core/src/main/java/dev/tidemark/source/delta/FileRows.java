@@ -1,8 +1,9 @@
 package dev.tidemark.source.delta;
 
-import dev.tidemark.delta.action.FileAction;
 import java.io.IOException;
 import java.util.OptionalLong;
+
+import dev.tidemark.delta.action.FileAction;
 
 /** How many rows a file of the table holds, before deletion vectors apply. */
 @FunctionalInterface

@@ -2,6 +2,7 @@ package dev.tidemark.source.delta;
 
 import java.io.IOException;
 import java.util.function.Predicate;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 interface FileStream {
     /** The next item; null at the end. */
-    @Nullable IndexedFile next() throws IOException;
+    @Nullable
+    IndexedFile next() throws IOException;
 
     /** The items that pass. */
     default FileStream filter(Predicate<IndexedFile> passes) {

@@ -1,5 +1,13 @@
 package dev.tidemark.source.delta;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
 import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
@@ -19,13 +27,6 @@ import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.source.SourceError;
 import dev.tidemark.source.SourceFailureException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The history of a table on a storage. Versions and the last commits are kept once read. */
@@ -91,7 +92,9 @@ final class LogHistory implements TableHistory {
         if (replay.error() != null) {
             throw new ReaderException(replay.error());
         }
-        if (replay.version() == null || replay.state().metadata() == null || replay.state().protocol() == null) {
+        if (replay.version() == null
+                || replay.state().metadata() == null
+                || replay.state().protocol() == null) {
             throw new IllegalStateException("a replay without an error and without a version");
         }
         List<Add> files = new ArrayList<>(replay.state().files().count());
@@ -160,8 +163,7 @@ final class LogHistory implements TableHistory {
             case MALFORMED, TOO_LONG -> SourceError.plain(jackson + "core.JsonParseException", damage.found());
             case TRUNCATED -> SourceError.plain(jackson + "core.io.JsonEOFException", damage.found());
             case NULL -> SourceError.plain("java.lang.NullPointerException", damage.found());
-            case SCALAR, ARRAY ->
-                SourceError.plain(jackson + "databind.exc.MismatchedInputException", damage.found());
+            case SCALAR, ARRAY -> SourceError.plain(jackson + "databind.exc.MismatchedInputException", damage.found());
         };
     }
 

@@ -1,5 +1,10 @@
 package dev.tidemark.source.delta;
 
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+
 import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
@@ -9,10 +14,6 @@ import dev.tidemark.delta.action.FileAction;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.json.JsonParser;
-import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of files as the statistics in the log tell them, else as the data files do when they may be read. */

@@ -1,5 +1,11 @@
 package dev.tidemark.source.delta;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
 import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.evidence.Location;
@@ -9,11 +15,6 @@ import dev.tidemark.format.json.JsonParser;
 import dev.tidemark.format.json.JsonText;
 import dev.tidemark.format.type.SchemaJsonParser;
 import dev.tidemark.format.type.StructSchema;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -134,8 +135,9 @@ final class SchemaLog {
 
     private static Map<String, @Nullable String> texts(JsonObject object) {
         Map<String, @Nullable String> texts = new LinkedHashMap<>();
-        object.members().forEach(member -> texts.put(
-                member.name(), member.value() instanceof JsonText text ? text.value() : null));
+        object.members()
+                .forEach(member ->
+                        texts.put(member.name(), member.value() instanceof JsonText text ? text.value() : null));
         return texts;
     }
 

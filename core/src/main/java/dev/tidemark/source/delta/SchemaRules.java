@@ -1,11 +1,5 @@
 package dev.tidemark.source.delta;
 
-import dev.tidemark.delta.action.Metadata;
-import dev.tidemark.evidence.Location;
-import dev.tidemark.format.json.JsonObject;
-import dev.tidemark.format.type.SchemaJsonParser;
-import dev.tidemark.format.type.SparkType;
-import dev.tidemark.format.type.StructSchema;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,6 +8,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+
+import dev.tidemark.delta.action.Metadata;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.format.json.JsonObject;
+import dev.tidemark.format.type.SchemaJsonParser;
+import dev.tidemark.format.type.SparkType;
+import dev.tidemark.format.type.StructSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,8 +55,7 @@ final class SchemaRules {
     /** Whether data of one schema can be read with another without a null where none may be. */
     static boolean isReadCompatible(StructSchema existing, StructSchema read, Leniency leniency) {
         Map<String, StructSchema.Field> existingFields = byLowerName(existing);
-        if (leniency == Leniency.NONE
-                && !byLowerName(read).keySet().containsAll(existingFields.keySet())) {
+        if (leniency == Leniency.NONE && !byLowerName(read).keySet().containsAll(existingFields.keySet())) {
             return false;
         }
         for (StructSchema.Field field : read.fields()) {
@@ -217,9 +217,7 @@ final class SchemaRules {
             SparkType type, List<String> path, boolean usesMapping, Map<List<String>, StructSchema.Field> into) {
         if (type instanceof StructSchema struct) {
             for (StructSchema.Field field : struct.fields()) {
-                String name = usesMapping
-                        ? field.metadata().text(PHYSICAL_NAME).orElse(field.name())
-                        : field.name();
+                String name = usesMapping ? field.metadata().text(PHYSICAL_NAME).orElse(field.name()) : field.name();
                 List<String> column = append(path, name);
                 into.put(column, field);
                 explode(field.type(), column, usesMapping, into);

@@ -1,13 +1,14 @@
 package dev.tidemark.source.delta;
 
-import dev.tidemark.delta.action.CommitInfo;
-import dev.tidemark.delta.error.ReaderException;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+
+import dev.tidemark.delta.action.CommitInfo;
+import dev.tidemark.delta.error.ReaderException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +25,7 @@ final class StartingPoint {
     private final TableHistory history;
     private final DeltaSourceBehaviour behaviour;
 
-    StartingPoint(
-            DeltaSourceOptions options, StreamConfs confs, TableHistory history, DeltaSourceBehaviour behaviour) {
+    StartingPoint(DeltaSourceOptions options, StreamConfs confs, TableHistory history, DeltaSourceBehaviour behaviour) {
         this.options = options;
         this.confs = confs;
         this.history = history;
@@ -35,7 +35,8 @@ final class StartingPoint {
     private record Timed(long version, long timestampMs) {}
 
     /** The version; null when the stream begins with the table as it is. */
-    @Nullable Long version() throws IOException {
+    @Nullable
+    Long version() throws IOException {
         if (options.startsAtLatest()) {
             return history.latest().version() + 1;
         }

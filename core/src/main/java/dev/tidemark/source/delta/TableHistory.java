@@ -1,11 +1,12 @@
 package dev.tidemark.source.delta;
 
+import java.io.IOException;
+import java.util.List;
+
 import dev.tidemark.delta.action.Action;
 import dev.tidemark.delta.action.Add;
 import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.delta.action.Protocol;
-import java.io.IOException;
-import java.util.List;
 
 /**
  * A table's log as the source reads it. What Spark throws on a version or a commit flies as

@@ -1,12 +1,13 @@
 package dev.tidemark.source.delta;
 
-import dev.tidemark.source.SourceUndecidedException;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import dev.tidemark.source.SourceUndecidedException;
 import org.jspecify.annotations.Nullable;
 
 /** Text as Spark casts it to a timestamp. Authority: Spark 4.1 SparkDateTimeUtils.stringToTimestamp. */
@@ -34,10 +35,12 @@ final class TimestampText {
                     part(form, 4, 0),
                     part(form, 5, 0),
                     part(form, 6, 0));
-            ZoneId zone = form.group(8) == null ? session : ZoneId.of(form.group(8).strip(), ZoneId.SHORT_IDS);
+            ZoneId zone =
+                    form.group(8) == null ? session : ZoneId.of(form.group(8).strip(), ZoneId.SHORT_IDS);
             if (zone == null) {
-                throw new SourceUndecidedException("startingTimestamp has no time zone, and spark.sql.session.timeZone is"
-                        + " not in the description");
+                throw new SourceUndecidedException(
+                        "startingTimestamp has no time zone, and spark.sql.session.timeZone is"
+                                + " not in the description");
             }
             long seconds = local.atZone(zone).toEpochSecond();
             return OptionalLong.of(Math.addExact(Math.multiplyExact(seconds, 1_000_000L), fraction(form.group(7))));
