@@ -30,12 +30,22 @@ public final class JsonWriter {
         return text.toString();
     }
 
-    /** Writes the value with an indent of two spaces and a line end behind it. */
+    /** Writes the value on one line with a line end behind it, safe to show on a terminal. */
+    public static void line(Writer to, JsonValue value) throws IOException {
+        try (JsonGenerator out = FACTORY.createGenerator(to)) {
+            out.setCharacterEscapes(new TerminalEscapes());
+            write(out, value);
+        }
+        to.write('\n');
+    }
+
+    /** Writes the value with an indent of two spaces and a line end behind it, safe to show on a terminal. */
     public static void pretty(Writer to, JsonValue value) throws IOException {
         DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
         printer.indentArraysWith(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
         try (JsonGenerator out = FACTORY.createGenerator(to)) {
             out.setPrettyPrinter(printer);
+            out.setCharacterEscapes(new TerminalEscapes());
             write(out, value);
         }
         to.write('\n');
