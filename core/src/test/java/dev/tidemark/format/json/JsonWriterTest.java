@@ -29,8 +29,7 @@ class JsonWriterTest {
 
     @Test
     void leavesLettersOfEveryScriptAsTheyAre() throws IOException {
-        assertThat(line(JsonObject.builder().put("größe", "日本 😀").build()))
-                .isEqualTo("{\"größe\":\"日本 😀\"}\n");
+        assertThat(line(JsonObject.builder().put("größe", "日本 😀").build())).isEqualTo("{\"größe\":\"日本 😀\"}\n");
     }
 
     @Test
