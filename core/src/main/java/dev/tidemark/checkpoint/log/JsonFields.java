@@ -83,6 +83,19 @@ public final class JsonFields {
         throw wrongShape(at, name, "a whole number", value);
     }
 
+    /**
+     * A whole number that must be there.
+     *
+     * @throws MalformedException when it is absent
+     */
+    public long requiredNumber(String name) {
+        Long number = number(name);
+        if (number == null) {
+            throw missing(name, "a whole number");
+        }
+        return number;
+    }
+
     /** As Scala narrows it: a whole number keeps its low 64 bits, a fraction goes through a double. */
     private static long asLong(String digits) {
         return isWhole(digits) ? new BigInteger(digits).longValue() : (long) Double.parseDouble(digits);
