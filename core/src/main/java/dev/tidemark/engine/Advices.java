@@ -1,0 +1,147 @@
+package dev.tidemark.engine;
+
+import dev.tidemark.engine.Failure.Advice;
+import dev.tidemark.evidence.Damage;
+import java.util.ArrayList;
+import java.util.List;
+
+/** For each way in which a query dies: why, and the smallest safe thing to do about it. */
+final class Advices {
+    static final Advice SINK_CANNOT_RECOVER = new Advice(
+            "a memory sink in append or update mode cannot go on from a checkpoint, and this one has offsets",
+            "start on a new checkpoint, or use a sink that keeps its rows");
+    static final Advice RETAINS_NOTHING = new Advice(
+            "spark.sql.streaming.minBatchesToRetain must be at least 1", "set it to 1 or more, or leave it at 100");
+    static final Advice ASYNC_TRIGGER = new Advice(
+            "async progress tracking works with a processing-time trigger only",
+            "use a processing-time trigger, or set asyncProgressTrackingEnabled to false");
+    static final Advice METADATA_MISSING = new Advice(
+            "the file metadata is gone while the logs have entries; a new query id would defeat the exactly-once of a"
+                    + " Delta sink, so this version refuses to make one",
+            "restore metadata from a copy, or write it anew with the old query id: a Delta sink's own log has it as the"
+                    + " appId of its txn actions. With spark.sql.streaming.checkpoint.verifyMetadataExists.enabled=false"
+                    + " the query starts under a new id, and a batch that is run again may then be doubled");
+    static final Advice SOURCES_UNNAMED = new Advice(
+            "the checkpoint knows its sources by name, and the query's sources have none",
+            "give each source its old name with name(), and set"
+                    + " spark.sql.streaming.queryEvolution.enableSourceEvolution to true");
+    static final Advice REPARTITION_CHECK = new Advice(
+            "this version compares the shuffle partitions of the unfinished batch with those of the batch before it, and"
+                    + " they are not on record; an offset log of format 2 never records them in its first run",
+            "set spark.sql.streaming.checkUnfinishedRepartitionOnRestart to false for this restart, and keep"
+                    + " spark.sql.shuffle.partitions as it was");
+    static final Advice CONTINUOUS_MAP = new Advice(
+            "continuous processing cannot read an offset log of format 2",
+            "go on with a micro-batch trigger, or start on a new checkpoint");
+
+    private Advices() {}
+
+    static Advice metadataDamaged(Damage damage) {
+        return new Advice(
+                "the file metadata is damaged: " + damage.message(),
+                "restore it from a copy, or write it anew as {\"id\":\"<query id>\"}; the sink's own log has the id if"
+                        + " it is a Delta table (appId of its txn actions). Deleting it gives the query a new id, and a"
+                        + " batch that is run again may then be doubled");
+    }
+
+    static Advice offsetsDamaged(String path, Damage damage) {
+        return new Advice(
+                "the newest offsets must be readable, and this entry is not: " + damage.message(),
+                "restore " + path + " from a copy. Without one: if commits has no entry for it, delete " + path
+                        + ", and the batch is planned anew; a sink that has it already then skips or doubles rows");
+    }
+
+    static Advice commitDamaged(String path, Damage damage) {
+        return new Advice(
+                "the newest commit must be readable, and this entry is not: " + damage.message(),
+                "delete " + path + ": the batch is run again, which an idempotent sink skips and another doubles; the"
+                        + " watermark may fall back by a batch");
+    }
+
+    static Advice tooNew(String path, int version) {
+        return new Advice(
+                path + " is of version " + version + ", which this Spark does not read",
+                "restart with the Spark that wrote it, or a later one");
+    }
+
+    static Advice commitVersion(int version, int wanted) {
+        return new Advice(
+                "commits are of version " + version + " and the session asks for version " + wanted
+                        + "; this conf is not pinned by the checkpoint",
+                "set spark.sql.streaming.stateStore.checkpointFormatVersion to " + version);
+    }
+
+    static Advice strayName(String path) {
+        return new Advice(
+                "a file whose name counts as that batch is listed, and Spark then opens " + path + ", which is not there",
+                "rename or remove the stray file (a name such as +5 or 007)");
+    }
+
+    static Advice previousMissing(String path) {
+        return new Advice(
+                "Spark reads the newest two offsets entries, and " + path + " is gone",
+                "restore " + path + " from a copy. Without one: copy the newest entry to that name; the newest batch, if"
+                        + " it is not committed, then begins where it ends and reads nothing");
+    }
+
+    static Advice unfinishedRepartition(String path, int before, int now) {
+        return new Advice(
+                path + " is not committed and records " + now + " shuffle partitions, the batch before it " + before,
+                "finish the repartitioning first; if there was none, set"
+                        + " spark.sql.streaming.checkUnfinishedRepartitionOnRestart to false");
+    }
+
+    static Advice commitsWithoutOffsets(long newest) {
+        return new Advice(
+                "commits has entries up to " + newest + " and offsets has none",
+                "restore offsets from a copy, or start on a new checkpoint; a sink that keeps batch ids skips the first"
+                        + " batches of a start on this one");
+    }
+
+    static Advice checkpointNotEmpty(String directory) {
+        return new Advice(
+                "there are no offsets, so this is a fresh start, and " + directory + " is not empty",
+                "start on a new checkpoint, or restore offsets from a copy. To begin anew here, delete offsets, commits"
+                        + " and state together; the sink may then skip or double the first batches");
+    }
+
+    static Advice confRefused(String path, String key) {
+        return new Advice(
+                path + " records a value of " + key + " that this version refuses",
+                "restart with the Spark that wrote it; a state format cannot be changed by editing the log");
+    }
+
+    static Advice sourceCount(int recorded, int asked) {
+        return new Advice(
+                "the offsets have " + recorded + " " + (recorded == 1 ? "line" : "lines") + " of sources, the query has "
+                        + asked,
+                "restart with the same sources in the same order; another set of sources needs a new checkpoint");
+    }
+
+    static Advice metadataLineEmpty(String path) {
+        return new Advice(
+                "the second line of " + path + " is empty, so that the watermark is never set up",
+                "restore the line from a copy, or from the entry before it: it has the same confs, an older watermark"
+                        + " and an older time");
+    }
+
+    static Advice epochWithoutOffsets(long epoch) {
+        return new Advice(
+                "epoch " + epoch + " is committed and its offsets are gone",
+                "delete commits/" + epoch + " and later: the query goes on from the newest epoch that has both");
+    }
+
+    /** The commits from the batch that is run again on; the first of them stands in the way. */
+    static Advice commitsAhead(long batchId, List<Long> ahead) {
+        List<String> files = new ArrayList<>();
+        ahead.forEach(id -> files.add("commits/" + id));
+        String listed = files.size() <= 4
+                ? String.join(", ", files)
+                : String.join(", ", files.subList(0, 3)) + " to " + files.get(files.size() - 1);
+        return new Advice(
+                "commits is ahead of offsets: batch " + batchId + " is run again because it is the newest in offsets, and"
+                        + " its commit is there already. Each such start sends the batch to the sink before it fails",
+                "if offsets/" + (batchId + 1) + " is lost, restore it. Else delete " + listed + ": batch " + batchId
+                        + " is then run once more, which an idempotent sink skips and another doubles");
+    }
+}

@@ -1,0 +1,69 @@
+package dev.tidemark.engine;
+
+import dev.tidemark.engine.SparkError.Cause;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.format.json.JsonArray;
+import dev.tidemark.format.json.JsonNull;
+import dev.tidemark.format.json.JsonNumber;
+import dev.tidemark.format.json.JsonObject;
+import dev.tidemark.format.json.JsonParser;
+import dev.tidemark.format.json.JsonText;
+import dev.tidemark.format.json.JsonTruth;
+import dev.tidemark.format.json.JsonValue;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** json4s as Spark's logs meet it: its exceptions and its own spelling of JSON values. Authority: json4s Extraction. */
+final class Json4s {
+    private static final String MAPPING = "org.json4s.MappingException";
+    private static final Map<String, String> WHOLE_NUMBERS = Map.of(
+            "batchWatermarkMs", "long", "batchTimestampMs", "long", "nextBatchWatermarkMs", "long", "logOffset", "long");
+
+    private Json4s() {}
+
+    /**
+     * A field of a case class that cannot be made of what the JSON has.
+     *
+     * @param field the field, {@code conf.key} for an entry of a map
+     * @param found compact JSON; empty when the field is not there
+     */
+    static SparkError unusable(String field, String found) {
+        String owner = field.contains(".") ? field.substring(0, field.indexOf('.')) : field;
+        String type = WHOLE_NUMBERS.getOrDefault(owner, "class java.lang.String");
+        String reason = found.isEmpty()
+                ? "Did not find value which can be converted into " + type.replace("class ", "")
+                : "Do not know how to convert " + spelled(found) + " into " + type;
+        return SparkError.plain(MAPPING, reason)
+                .within(new Cause(MAPPING, null, null, "No usable value for " + owner + "\n" + reason));
+    }
+
+    private static String spelled(String json) {
+        Optional<JsonValue> value = JsonParser.parse(Location.of("value"), json).value();
+        return value.map(Json4s::spelled).orElse(json);
+    }
+
+    private static String spelled(JsonValue value) {
+        if (value instanceof JsonText text) {
+            return "JString(" + text.value() + ")";
+        } else if (value instanceof JsonNumber number) {
+            return number.digits().matches("-?\\d+") ? "JInt(" + number + ")" : "JDouble(" + number + ")";
+        } else if (value instanceof JsonTruth truth) {
+            return "JBool(" + truth.value() + ")";
+        } else if (value instanceof JsonArray array) {
+            return "JArray(" + list(array.items().stream().map(Json4s::spelled).toList()) + ")";
+        } else if (value instanceof JsonObject object) {
+            return "JObject("
+                    + list(object.members().stream()
+                            .map(member -> "(" + member.name() + "," + spelled(member.value()) + ")")
+                            .toList())
+                    + ")";
+        }
+        return value == JsonNull.NULL ? "JNull" : value.toString();
+    }
+
+    private static String list(List<String> items) {
+        return items.stream().collect(Collectors.joining(", ", "List(", ")"));
+    }
+}

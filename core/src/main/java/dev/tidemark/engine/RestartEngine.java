@@ -1,0 +1,189 @@
+package dev.tidemark.engine;
+
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.checkpoint.log.BatchIds;
+import dev.tidemark.engine.RestartPrediction.LogChanges;
+import dev.tidemark.engine.RestartPrediction.PredictedBatch;
+import dev.tidemark.engine.RestartPrediction.Verdict;
+import dev.tidemark.io.OverlayStorage;
+import dev.tidemark.io.Places;
+import dev.tidemark.io.Storage;
+import dev.tidemark.query.QueryDescription;
+import dev.tidemark.query.SinkDescription;
+import dev.tidemark.query.Trigger;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Predicts a restart as far as the logs decide it. */
+public final class RestartEngine {
+    private final QueryDescription query;
+    private final SparkBehaviour behaviour;
+    private final OverlayStorage storage;
+    private final Checkpoint checkpoint;
+    private final List<EngineEvent> trace = new ArrayList<>();
+    private final List<String> unknown = new ArrayList<>();
+    private final List<PredictedBatch> batches = new ArrayList<>();
+    private final List<LogChanges.Written> written = new ArrayList<>();
+    private final List<String> deleted = new ArrayList<>();
+    private final QueryStart start;
+
+    private RestartEngine(QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places) {
+        this.query = query;
+        this.behaviour = SparkBehaviour.of(version);
+        this.storage = OverlayStorage.over(checkpointStorage);
+        this.checkpoint = Checkpoint.in(storage);
+        String place = places.named(checkpointStorage);
+        this.start = new QueryStart(query, behaviour, storage, place, new SourceChecks(query), trace);
+    }
+
+    /**
+     * What happens when the query is started on the checkpoint.
+     *
+     * @throws IOException when a directory of the checkpoint cannot be listed
+     */
+    public static RestartPrediction predict(
+            QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places)
+            throws IOException {
+        return new RestartEngine(query, version, checkpointStorage, places).predict();
+    }
+
+    private RestartPrediction predict() throws IOException {
+        try {
+            if (!behaviour.version().isKnown()) {
+                throw new UndecidedException("the rules of Spark " + behaviour.version()
+                        + " are not known here; known are 3.5 to 4.2");
+            }
+            Resume resume = start.run();
+            afterStart(resume);
+            return prediction(Verdict.UNKNOWN, null);
+        } catch (QueryDeathException died) {
+            return prediction(Verdict.FAILS, died.failure());
+        } catch (UndecidedException undecided) {
+            unknown.add(undecided.reason());
+            return prediction(Verdict.UNKNOWN, null);
+        }
+    }
+
+    private RestartPrediction prediction(Verdict verdict, @Nullable Failure failure) {
+        storage.deleted().forEach(path -> deleted.add(path.value()));
+        return new RestartPrediction(
+                verdict,
+                unknown,
+                start.resume(),
+                start.pinned(),
+                failure,
+                batches,
+                new LogChanges(written, deleted),
+                trace);
+    }
+
+    private void afterStart(Resume resume) throws IOException {
+        if (query.trigger() instanceof Trigger.Continuous) {
+            unknown.add("continuous processing is followed up to its start only");
+        } else if (resume.kind() == Resume.Kind.RERUN) {
+            rerun(resume);
+        } else {
+            construct(resume);
+        }
+    }
+
+    private void rerun(Resume resume) throws IOException {
+        long batchId = resume.batchId();
+        for (int i = 0; i < resume.sources().size(); i++) {
+            Resume.Range range = resume.sources().get(i);
+            if (range.end() != null && !range.end().equals(range.start())) {
+                start.ask(Step.RUN, i, range);
+            }
+        }
+        boolean isCommitted = checkpoint.commits().read(batchId).isPresent();
+        if (start.newestMetadata() == null) {
+            rerunDies(resume);
+            throw start.death(
+                    Step.COMMIT,
+                    batchId,
+                    "offsets/" + batchId,
+                    start.errors().noWatermarkTrackerAtEnd(),
+                    Advices.metadataLineEmpty("offsets/" + batchId));
+        }
+        if (isCommitted) {
+            rerunDies(resume);
+            throw start.death(
+                    Step.COMMIT,
+                    batchId,
+                    "commits/" + batchId,
+                    start.errors().concurrentLogUpdate(batchId),
+                    Advices.commitsAhead(batchId, commitsFrom(batchId)));
+        }
+        unknown.add("whether batch " + batchId + " runs through was not checked: " + unchecked());
+        written.add(new LogChanges.Written("commits/" + batchId, commitContent(resume.watermarkMs())));
+        batches.add(new PredictedBatch(batchId, Resume.Kind.RERUN, false, resume.watermarkMs()));
+    }
+
+    private void rerunDies(Resume resume) {
+        batches.add(new PredictedBatch(resume.batchId(), resume.kind(), false, resume.watermarkMs()));
+        unknown.add("batch " + resume.batchId() + " may fail sooner with another error: " + unchecked());
+    }
+
+    private List<Long> commitsFrom(long batchId) throws IOException {
+        BatchIds commits = checkpoint.commits().list().batches();
+        return commits.stream().filter(id -> id >= batchId).boxed().toList();
+    }
+
+    private void construct(Resume resume) throws IOException {
+        long batchId = resume.batchId();
+        for (int i = 0; i < resume.sources().size(); i++) {
+            start.askToStart(i, resume.sources().get(i));
+        }
+        unknown.add("whether there is new data for batch " + batchId + ", and whether it runs through, was not checked: "
+                + unchecked());
+        int retained = new SessionConf(query).minBatchesToRetain();
+        if (retained < batchId) {
+            purge(batchId - retained);
+            if (!deleted.isEmpty()) {
+                unknown.add("the deletions in offsets and commits happen when batch " + batchId + " is planned");
+            }
+        }
+    }
+
+    /** What a purge of both logs removes. Authority: HDFSMetadataLog.purge, first purge of a run. */
+    private void purge(long threshold) throws IOException {
+        expire("offsets", checkpoint.offsets().list().batches(), threshold);
+        expire("commits", checkpoint.commits().list().batches(), threshold);
+    }
+
+    private void expire(String directory, BatchIds ids, long threshold) {
+        ids.stream().filter(id -> id < threshold).forEach(id -> deleted.add(directory + "/" + id));
+    }
+
+    private String unchecked() {
+        List<String> parts = new ArrayList<>();
+        if (!query.isDeclaredStateless()) {
+            parts.add("the state");
+        }
+        parts.add("what the sources hold");
+        SinkDescription sink = query.sink();
+        parts.add(sink == null ? "the sink" : "the " + sink.format() + " sink");
+        String last = parts.remove(parts.size() - 1);
+        return String.join(", ", parts) + " and " + last;
+    }
+
+    /** The commit of a batch that cannot move the watermark; null when it can, or when ids of state are in it. */
+    private @Nullable String commitContent(long watermarkMs) {
+        boolean hasWatermark = query.sources().stream().anyMatch(source -> source.watermark() != null);
+        SessionConf session = new SessionConf(query);
+        boolean namesSinks = behaviour.hasQueryEvolution() && session.enforcesSinkName();
+        if (hasWatermark || namesSinks) {
+            return null;
+        }
+        String watermark = "{\"nextBatchWatermarkMs\":" + watermarkMs;
+        return switch (session.checkpointFormatVersion()) {
+            case 1 -> "v1\n" + watermark + "}";
+            case 2 -> query.isDeclaredStateless() && behaviour.commitVersions() != SparkBehaviour.CommitVersions.ONE
+                    ? "v2\n" + watermark + ",\"stateUniqueIds\":{}}"
+                    : null;
+            default -> null;
+        };
+    }
+}

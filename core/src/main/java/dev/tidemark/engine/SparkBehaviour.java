@@ -1,0 +1,226 @@
+package dev.tidemark.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What differs between the versions of Spark, as named facts. Code asks for the fact, never for the version. Known are 3.5 to
+ * 4.2; each fact names the place in Spark that decides it.
+ */
+public final class SparkBehaviour {
+    private final SparkVersion version;
+
+    private SparkBehaviour(SparkVersion version) {
+        this.version = version;
+    }
+
+    /** The facts of a version. */
+    public static SparkBehaviour of(SparkVersion version) {
+        return new SparkBehaviour(version);
+    }
+
+    /** The version itself, for display. */
+    public SparkVersion version() {
+        return version;
+    }
+
+    /** Which versions of {@code commits/N} a reader takes. */
+    public enum CommitVersions {
+        /** Version 1 only. Spark 3.5: CommitLog.VERSION. */
+        ONE,
+        /** The one that the session's checkpointFormatVersion names. Spark 4.0, 4.1: validateVersionExactMatch. */
+        SAME_AS_SESSION,
+        /** 1 to 3. Spark 4.2: CommitLog.readCommitMetadata. */
+        UP_TO_THREE
+    }
+
+    /** Which versions of {@code commits/N} a reader takes. */
+    public CommitVersions commitVersions() {
+        if (version.isAtLeast(4, 2)) {
+            return CommitVersions.UP_TO_THREE;
+        }
+        return version.isAtLeast(4, 0) ? CommitVersions.SAME_AS_SESSION : CommitVersions.ONE;
+    }
+
+    /** The newest format of {@code offsets/N} that is read: OffsetSeqLog.VERSION, since 4.2 MAX_VERSION. */
+    public int newestOffsetVersion() {
+        return version.isAtLeast(4, 2) ? 2 : 1;
+    }
+
+    /**
+     * A missing {@code metadata} beside logs with entries is refused, unless the session says otherwise. Spark 4.2:
+     * StreamingQueryCheckpointMetadata.streamMetadata. Before, a new query id is written in silence.
+     */
+    public boolean refusesLogsWithoutMetadata() {
+        return version.isAtLeast(4, 2);
+    }
+
+    /**
+     * The newest offsets entry is read before the sources are made. Spark 4.2: MicroBatchExecution.logicalPlan
+     * (initialLatestOffsetSeq).
+     */
+    public boolean readsOffsetsBeforeSources() {
+        return version.isAtLeast(4, 2);
+    }
+
+    /**
+     * Both logs' newest entries are read before anything is made of them. Spark 4.1:
+     * MicroBatchExecution.initializeExecution. Before, commits are read last.
+     */
+    public boolean readsCommitsFirst() {
+        return version.isAtLeast(4, 1);
+    }
+
+    /** An uncommitted batch is compared with the one before it. Spark 4.2: checkUnfinishedRepartitionBatch. */
+    public boolean looksForUnfinishedRepartition() {
+        return version.isAtLeast(4, 2);
+    }
+
+    /** No offsets beside commits is a failed assertion. Spark 4.2: MicroBatchExecution.initializeExecution. */
+    public boolean assertsNoCommitsWithoutOffsets() {
+        return version.isAtLeast(4, 2);
+    }
+
+    /** A fresh start wants offsets, state and commits empty. Spark 4.1: MicroBatchExecution.verifyNewCheckpointDirectory. */
+    public boolean wantsFreshCheckpointEmpty() {
+        return version.isAtLeast(4, 1);
+    }
+
+    /** Real-time mode exists, and deletes uncommitted offsets at the start. Spark 4.1: initializeExecution. */
+    public boolean hasRealTimeMode() {
+        return version.isAtLeast(4, 1);
+    }
+
+    /** Sources and sinks can have names that outlive a change of the query. Spark 4.2: enableSourceEvolution. */
+    public boolean hasQueryEvolution() {
+        return version.isAtLeast(4, 2);
+    }
+
+    /** {@code AvailableNow} over a source that does not support it runs a single batch. Spark 4.0: getTrigger. */
+    public boolean availableNowFallsBackToOneBatch() {
+        return version.isAtLeast(4, 0);
+    }
+
+    /** The package of MicroBatchExecution and its neighbours, as class names in messages show it. */
+    public String runtimePackage() {
+        return "org.apache.spark.sql.execution.streaming" + (version.isAtLeast(4, 1) ? ".runtime" : "");
+    }
+
+    /** Messages end in {@code SQLSTATE: ...}. Spark 4.0: SparkThrowableHelper.getMessage. */
+    public boolean messagesNameSqlState() {
+        return version.isAtLeast(4, 0);
+    }
+
+    /** Faults of log versions are error conditions. Spark 4.0: QueryExecutionErrors.logVersionGreaterThanSupported. */
+    public boolean logVersionFaultsAreConditions() {
+        return version.isAtLeast(4, 0);
+    }
+
+    /** Refused conf values are error conditions. Spark 4.1: ConfigHelpers.configRequirementError. */
+    public boolean confFaultsAreConditions() {
+        return version.isAtLeast(4, 1);
+    }
+
+    /**
+     * A recorded {@code spark.sql.shuffle.partitions} pins stateful operators only. Spark 4.1:
+     * OffsetSeqMetadata.rebindSQLConfsSessionToOffsetLog.
+     */
+    public boolean pinsPartitionsOfStatefulOperatorsOnly() {
+        return version.isAtLeast(4, 1);
+    }
+
+    /**
+     * A prune-filters conf under the name that 3.5.4 wrote is taken. Spark 3.5.5 to 4.0: OffsetSeqMetadata.setSessionConf
+     * (SPARK-51187).
+     */
+    public boolean takesMisnamedPruneFilters() {
+        return !version.isAtLeast(4, 1) && version.compareTo(new SparkVersion(3, 5, 5)) >= 0;
+    }
+
+    /** The confs that the offset log pins, in the order in which they are set: OffsetSeqMetadata.relevantSQLConfs. */
+    public List<PinnedKey> pinnedKeys() {
+        List<PinnedKey> keys = new ArrayList<>();
+        if (!pinsPartitionsOfStatefulOperatorsOnly()) {
+            keys.add(PinnedKey.session("spark.sql.shuffle.partitions", "200", ConfCheck.Whole.positive(
+                    "The value of spark.sql.shuffle.partitions must be positive")));
+        }
+        keys.add(PinnedKey.session(
+                "spark.sql.streaming.stateStore.providerClass",
+                "org.apache.spark.sql.execution.streaming.state.HDFSBackedStateStoreProvider",
+                ConfCheck.ANY));
+        keys.add(PinnedKey.fallback(
+                "spark.sql.streaming.multipleWatermarkPolicy",
+                "min",
+                "min",
+                new ConfCheck.Word(
+                        Set.of("min", "max"),
+                        "Invalid value for 'spark.sql.streaming.multipleWatermarkPolicy'."
+                                + " Valid values are 'min' and 'max'")));
+        keys.add(formatVersion("spark.sql.streaming.flatMapGroupsWithState.stateFormatVersion", 2));
+        keys.add(formatVersion("spark.sql.streaming.aggregation.stateFormatVersion", 2));
+        keys.add(formatVersion("spark.sql.streaming.join.stateFormatVersion", newestJoinFormat()));
+        keys.add(PinnedKey.fallback("spark.sql.streaming.stateStore.compression.codec", "lz4", "lz4", ConfCheck.ANY));
+        keys.add(PinnedKey.session(
+                "spark.sql.streaming.stateStore.rocksdb.formatVersion",
+                "5",
+                ConfCheck.Whole.atLeast(0, "Must not be negative")));
+        if (version.isAtLeast(4, 2)) {
+            keys.add(PinnedKey.fallback(
+                    "spark.sql.streaming.stateStore.rocksdb.mergeOperatorVersion",
+                    "2",
+                    "1",
+                    ConfCheck.Whole.oneOf(1, 2, "Must be 1 or 2")));
+        }
+        keys.add(truth("spark.sql.streaming.statefulOperator.useStrictDistribution", "true", "false"));
+        if (version.compareTo(new SparkVersion(3, 5, 5)) >= 0) {
+            keys.add(truth(PinnedKey.PRUNE_FILTERS, "false", "true"));
+        } else if (version.equals(new SparkVersion(3, 5, 4))) {
+            keys.add(truth(PinnedKey.PRUNE_FILTERS_OF_3_5_4, "false", "true"));
+        }
+        if (version.isAtLeast(4, 0)) {
+            keys.add(PinnedKey.fallback(
+                    "spark.sql.streaming.stateStore.encodingFormat",
+                    "unsaferow",
+                    "unsaferow",
+                    new ConfCheck.Word(
+                            Set.of("unsaferow", "avro"), "Valid values are 'unsaferow' and 'avro'")));
+        }
+        if (version.isAtLeast(4, 2)) {
+            keys.add(truth("spark.sql.streaming.stateStore.rowChecksum.enabled", "false", "false"));
+            keys.add(truth("spark.sql.function.protobufExtensions.enabled", "false", "false"));
+            keys.add(truth(SessionConf.SOURCE_EVOLUTION, "false", "false"));
+        }
+        if (pinsPartitionsOfStatefulOperatorsOnly()) {
+            keys.add(new PinnedKey(
+                    SessionConf.SHUFFLE_PARTITIONS,
+                    "spark.sql.streaming.internal.stateStore.partitions",
+                    "200",
+                    null,
+                    ConfCheck.Whole.positive("The value of spark.sql.streaming.internal.stateStore.partitions must be a"
+                            + " positive integer.")));
+        }
+        return List.copyOf(keys);
+    }
+
+    /** The newest state format of joins: SQLConf.STREAMING_JOIN_STATE_FORMAT_VERSION. */
+    public int newestJoinFormat() {
+        if (version.isAtLeast(4, 2)) {
+            return 4;
+        }
+        return version.isAtLeast(4, 0) ? 3 : 2;
+    }
+
+    private static PinnedKey truth(String key, String sessionDefault, String fallback) {
+        return PinnedKey.fallback(key, sessionDefault, fallback, ConfCheck.TRUTH);
+    }
+
+    private static PinnedKey formatVersion(String key, int newest) {
+        String valid = switch (newest) {
+            case 2 -> "Valid versions are 1 and 2";
+            case 3 -> "Valid versions are 1, 2, and 3";
+            default -> "Valid versions are 1, 2, 3, and 4";
+        };
+        return PinnedKey.fallback(key, "2", "1", ConfCheck.Whole.oneOf(1, newest, valid));
+    }
+}

@@ -1,0 +1,368 @@
+package dev.tidemark.engine;
+
+import dev.tidemark.checkpoint.log.LogFlaw;
+import dev.tidemark.engine.SparkError.Cause;
+import dev.tidemark.evidence.DamageKind;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The exceptions that Spark throws over a checkpoint: one factory for each situation, in the words of the version. */
+final class SparkErrors {
+    private static final String ILLEGAL_STATE = "java.lang.IllegalStateException";
+    private static final String ILLEGAL_ARGUMENT = "java.lang.IllegalArgumentException";
+    private static final String ASSERTION = "java.lang.AssertionError";
+    private static final String NO_SUCH_ELEMENT = "java.util.NoSuchElementException";
+    private static final String NUMBER_FORMAT = "java.lang.NumberFormatException";
+    private static final String FILE_NOT_FOUND = "java.io.FileNotFoundException";
+    private static final String SPARK = "org.apache.spark.SparkException";
+    private static final String SPARK_RUNTIME = "org.apache.spark.SparkRuntimeException";
+    private static final String SPARK_ILLEGAL_STATE = "org.apache.spark.SparkIllegalStateException";
+    private static final String SPARK_ILLEGAL_ARGUMENT = "org.apache.spark.SparkIllegalArgumentException";
+    private static final String ANALYSIS = "org.apache.spark.sql.AnalysisException";
+    private static final String QUERY_FAILED = "org.apache.spark.sql.streaming.StreamingQueryException";
+
+    private final SparkBehaviour behaviour;
+    private final String checkpoint;
+
+    /** @param checkpoint the checkpoint's place as Spark prints it */
+    SparkErrors(SparkBehaviour behaviour, String checkpoint) {
+        this.behaviour = behaviour;
+        this.checkpoint = checkpoint;
+    }
+
+    /** What reaches the user of a query whose thread died: StreamExecution.runStream wraps the cause. */
+    SparkError queryFailed(SparkError cause, @Nullable String queryId) {
+        String id = queryId == null ? "chosen at the start" : queryId;
+        String message = "Query [id = " + id + ", runId = chosen at the start] terminated with exception: "
+                + cause.causes().get(0).message();
+        return cause.within(condition(QUERY_FAILED, "STREAM_FAILED", laterState("XXKST"), message));
+    }
+
+    /** Logs with entries, and no metadata. Spark 4.2: StreamingErrors.missingMetadataFile. */
+    SparkError metadataMissing() {
+        return single(condition(
+                SPARK_RUNTIME,
+                "STREAMING_CHECKPOINT_MISSING_METADATA_FILE",
+                "42K03",
+                "Checkpoint location " + checkpoint + " is in an inconsistent state: the metadata file is missing but"
+                        + " offset and/or commit logs contain data. Please restore the metadata file or create a new"
+                        + " checkpoint directory."));
+    }
+
+    /** What the reader of {@code metadata}, of an offsets or of a commits entry trips over, before any wrapping. */
+    SparkError flaw(LogFlaw flaw, LogKind log) {
+        if (flaw instanceof LogFlaw.NotUtf8) {
+            return SparkError.plain("java.nio.charset.MalformedInputException", "Input length = 1");
+        } else if (flaw instanceof LogFlaw.NoLines) {
+            return SparkError.plain(ILLEGAL_STATE, log.incomplete());
+        } else if (flaw instanceof LogFlaw.BadVersionLine bad) {
+            return malformedVersion(bad.line());
+        } else if (flaw instanceof LogFlaw.UnknownVersion unknown) {
+            return versionTooNew(unknown.version(), unknown.newestKnown());
+        } else if (flaw instanceof LogFlaw.NoMetadataLine) {
+            return SparkError.plain(NO_SUCH_ELEMENT, "next on empty iterator");
+        } else if (flaw instanceof LogFlaw.MetadataRequired) {
+            return SparkError.plain(ILLEGAL_STATE, "VERSION_2 offset log requires metadata");
+        } else if (flaw instanceof LogFlaw.NotJson notJson) {
+            return notJson(notJson.kind(), notJson.message());
+        } else if (flaw instanceof LogFlaw.WrongShape wrong) {
+            return Json4s.unusable(wrong.field(), wrong.found());
+        } else if (flaw instanceof LogFlaw.BadMapLine bad) {
+            return SparkError.plain(ILLEGAL_STATE, "Invalid OffsetMap format: " + bad.line());
+        } else if (flaw instanceof LogFlaw.RequirementFailed failed) {
+            return SparkError.plain(ILLEGAL_ARGUMENT, "requirement failed: " + failed.requirement());
+        } else if (flaw instanceof LogFlaw.BadUuid bad) {
+            return badUuid(bad.text());
+        }
+        throw new IllegalStateException("a flaw without an error: " + flaw);
+    }
+
+    private static SparkError badUuid(String text) {
+        try {
+            return SparkError.plain(ILLEGAL_ARGUMENT, "Invalid UUID string: " + UUID.fromString(text));
+        } catch (IllegalArgumentException refused) {
+            return SparkError.plain(refused.getClass().getName(), String.valueOf(refused.getMessage()));
+        }
+    }
+
+    /** An exception of an entry's reader as HDFSMetadataLog.applyFnToBatchByStream passes it on. */
+    SparkError whileReading(String path, SparkError cause) {
+        Cause first = cause.causes().get(0);
+        boolean isIllegalState =
+                first.className().equals(ILLEGAL_STATE) || first.className().equals(SPARK_ILLEGAL_STATE);
+        return isIllegalState
+                ? cause.within(new Cause(
+                        ILLEGAL_STATE,
+                        null,
+                        null,
+                        "Failed to read log file " + checkpoint + "/" + path + ". " + first.message()))
+                : cause;
+    }
+
+    /** Text that Jackson refuses. */
+    static SparkError notJson(DamageKind kind, String message) {
+        return switch (kind) {
+            case EMPTY ->
+                SparkError.plain(
+                        "com.fasterxml.jackson.databind.exc.MismatchedInputException",
+                        "No content to map due to end-of-input");
+            case TRUNCATED -> SparkError.plain("com.fasterxml.jackson.core.io.JsonEOFException", message);
+            case TOO_LARGE -> SparkError.plain(
+                    "com.fasterxml.jackson.core.exc.StreamConstraintsException", message);
+            default -> SparkError.plain("com.fasterxml.jackson.core.JsonParseException", message);
+        };
+    }
+
+    /** A version line that is none. MetadataVersionUtil.extractVersion. */
+    SparkError malformedVersion(String line) {
+        String message = "Log file was malformed: failed to read correct log version from " + line + ".";
+        return behaviour.logVersionFaultsAreConditions()
+                ? single(condition(SPARK_ILLEGAL_STATE, "MALFORMED_LOG_FILE", "KD002", message))
+                : SparkError.plain(ILLEGAL_STATE, message);
+    }
+
+    /** A version newer than this Spark reads. MetadataVersionUtil.validateVersion. */
+    SparkError versionTooNew(int found, int newest) {
+        String rest = "but encountered v" + found
+                + ". The log file was produced by a newer version of Spark and cannot be read by this version. ";
+        return behaviour.logVersionFaultsAreConditions()
+                ? single(condition(
+                        SPARK_ILLEGAL_STATE,
+                        "INVALID_LOG_VERSION.MAX_SUPPORTED_VERSION",
+                        "KD002",
+                        "UnsupportedLogVersion. The maximum supported log version is v" + newest + ", " + rest
+                                + "You need to upgrade."))
+                : SparkError.plain(
+                        ILLEGAL_STATE,
+                        "UnsupportedLogVersion: maximum supported log version is v" + newest + ", " + rest
+                                + "Please upgrade.");
+    }
+
+    /** A commit version other than the session's. MetadataVersionUtil.validateVersionExactMatch. */
+    SparkError versionNotSame(int found, int wanted) {
+        return single(condition(
+                SPARK_ILLEGAL_STATE,
+                "INVALID_LOG_VERSION.EXACT_MATCH_VERSION",
+                "KD002",
+                "UnsupportedLogVersion. The only supported log version is v" + wanted + ", but encountered v" + found
+                        + "."));
+    }
+
+    /** A listed entry that is not there when it is opened. */
+    SparkError entryNotFound(String path) {
+        return SparkError.plain(FILE_NOT_FOUND, "File " + checkpoint + "/" + path + " does not exist");
+    }
+
+    /** Offset lines and sources that differ in number. OffsetSeq.toStreamProgress. */
+    SparkError sourceCount(int recorded, int asked) {
+        return SparkError.plain(
+                ASSERTION,
+                "assertion failed: There are [" + recorded + "] sources in the checkpoint offsets and now there are ["
+                        + asked + "] sources requested by the query. Cannot continue.");
+    }
+
+    /** The entry before the newest is gone. MicroBatchExecution.validateOffsetLogAndGetPrevOffset. */
+    SparkError batchMissing(long batchId) {
+        return SparkError.plain(ILLEGAL_STATE, "batch " + batchId + " doesn't exist");
+    }
+
+    /** An empty metadata line leaves the watermark tracker null. */
+    SparkError noWatermarkTracker(String method) {
+        String runtime = behaviour.runtimePackage();
+        return SparkError.plain(
+                "java.lang.NullPointerException",
+                "Cannot invoke \"" + runtime + ".WatermarkTracker." + method + "\" because the return value of \""
+                        + runtime + ".MicroBatchExecution.watermarkTracker()\" is null");
+    }
+
+    /** The newest entry is committed: its reader asks the tracker for the watermark. */
+    SparkError noWatermarkTrackerAtStart() {
+        return noWatermarkTracker("currentWatermark()");
+    }
+
+    /** The newest entry is run again: the tracker is told the new watermark when the batch has ended. */
+    SparkError noWatermarkTrackerAtEnd() {
+        return noWatermarkTracker("updateWatermark(org.apache.spark.sql.execution.SparkPlan)");
+    }
+
+    /** Commits without offsets. Spark 4.2: MicroBatchExecution.initializeExecution. */
+    SparkError commitsWithoutOffsets() {
+        return SparkError.plain(ASSERTION, "assertion failed");
+    }
+
+    /** Something in a directory that a fresh start wants empty. */
+    SparkError checkpointNotEmpty(String directory) {
+        return single(condition(
+                "org.apache.spark.sql.execution.streaming.state.StateStoreCheckpointLocationNotEmpty",
+                "STATE_STORE_CHECKPOINT_LOCATION_NOT_EMPTY",
+                "42K03",
+                "The checkpoint location " + checkpoint + "/" + directory + " should be empty on batch 0\n"
+                        + "Please either use a new checkpoint location, or delete the existing data in the checkpoint"
+                        + " location."));
+    }
+
+    /** A conf that the repartition check needs is not recorded. Spark 4.2: OfflineStateRepartitionUtils. */
+    SparkError noPartitionsRecorded() {
+        return SparkError.plain(NO_SUCH_ELEMENT, "None.get");
+    }
+
+    /** What the repartition check requires. Spark 4.2: OfflineStateRepartitionUtils.isRepartitionBatch. */
+    SparkError requirement(String requirement) {
+        return SparkError.plain(ILLEGAL_ARGUMENT, "requirement failed: " + requirement);
+    }
+
+    /** Text that Scala's toInt or toLong refuses. */
+    static SparkError notANumber(String text) {
+        return SparkError.plain(NUMBER_FORMAT, "For input string: \"" + text + "\"");
+    }
+
+    /** The partitions of an uncommitted batch differ from those before it. Spark 4.2. */
+    SparkError unfinishedRepartition(long batchId, long lastCommittedBatchId) {
+        return single(condition(
+                SPARK,
+                "STREAMING_UNFINISHED_REPARTITION_DETECTED",
+                "55019",
+                "The latest batch " + batchId + " is for an unfinished state repartitioning i.e. last committed batch"
+                        + " is: " + lastCommittedBatchId + ").\nPlease retry the repartitioning operation and let it"
+                        + " finish successfully before starting the streaming query."));
+    }
+
+    /** An entry that is to be written is there already. QueryExecutionErrors.concurrentStreamLogUpdate. */
+    SparkError concurrentLogUpdate(long batchId) {
+        return single(condition(
+                SPARK,
+                "CONCURRENT_STREAM_LOG_UPDATE",
+                "40000",
+                "Concurrent update to the log. Multiple streaming jobs detected for " + batchId + ".\nPlease make sure"
+                        + " only one streaming job runs on a specific checkpoint location at a time."));
+    }
+
+    /** A conf value that the session refuses. */
+    SparkError confRefused(String key, ConfCheck.Fault fault) {
+        if (fault instanceof ConfCheck.Fault.WrongType wrong) {
+            return behaviour.confFaultsAreConditions()
+                    ? confCondition("TYPE_MISMATCH", key, wrong.value(), "It should be a/an '" + wrong.type()
+                            + "' value.")
+                    : SparkError.plain(
+                            ILLEGAL_ARGUMENT, key + " should be " + wrong.type() + ", but was " + wrong.value());
+        }
+        ConfCheck.Fault.Refused refused = (ConfCheck.Fault.Refused) fault;
+        return behaviour.confFaultsAreConditions()
+                ? confCondition("REQUIREMENT", key, refused.value(), refused.requirement())
+                : SparkError.plain(
+                        ILLEGAL_ARGUMENT,
+                        "'" + refused.value() + "' in " + key + " is invalid. " + refused.requirement());
+    }
+
+    private SparkError confCondition(String kind, String key, String value, String reason) {
+        return single(condition(
+                SPARK_ILLEGAL_ARGUMENT,
+                "INVALID_CONF_VALUE." + kind,
+                "22022",
+                "The value '" + value + "' in the config \"" + key + "\" is invalid. " + reason));
+    }
+
+    /** minBatchesToRetain of 0 or less. StreamExecution's constructor. */
+    SparkError retainsNothing() {
+        return requirement("minBatchesToRetain has to be positive");
+    }
+
+    /** A memory sink that cannot recover. QueryCompilationErrors.recoverQueryFromCheckpointUnsupportedError. */
+    SparkError sinkCannotRecover() {
+        return single(new Cause(
+                ANALYSIS,
+                "_LEGACY_ERROR_TEMP_1299",
+                null,
+                "This query does not support recovering from checkpoint location. Delete " + checkpoint
+                        + "/offsets to start over."));
+    }
+
+    /** Async progress tracking with a trigger that ends. AsyncProgressTrackingMicroBatchExecution.validateAndGetTrigger. */
+    SparkError asyncTrigger(String trigger) {
+        return SparkError.plain(ILLEGAL_ARGUMENT, "Async progress tracking cannot be used with " + trigger + " trigger");
+    }
+
+    /** A committed epoch without offsets. ContinuousExecution.getStartOffsets. */
+    SparkError epochWithoutOffsets(long epoch) {
+        return SparkError.plain(
+                ILLEGAL_STATE, "Batch " + epoch + " was committed without end epoch offsets!");
+    }
+
+    /** An offset map where continuous processing wants a sequence. Spark 4.2: ContinuousExecution casts. */
+    SparkError continuousOffsetMap() {
+        String checkpointing = "org.apache.spark.sql.execution.streaming.checkpointing.";
+        return SparkError.plain(
+                "java.lang.ClassCastException",
+                "class " + checkpointing + "OffsetMap cannot be cast to class " + checkpointing + "OffsetSeq");
+    }
+
+    /** Sources without names where the checkpoint goes by name. Spark 4.2: MicroBatchExecution.logicalPlan. */
+    SparkError sourcesUnnamed() {
+        return SparkError.plain(
+                ASSERTION,
+                "assertion failed: All sources should be named at this point - validation should have happened in"
+                        + " analysis");
+    }
+
+    /** A source's own range check. */
+    SparkError assertionFailed() {
+        return SparkError.plain(ASSERTION, "assertion failed");
+    }
+
+    /** File-source entries that are gone from the head or the tail of a range. HDFSMetadataLog.verifyBatchIds. */
+    SparkError illegalState(String message) {
+        return SparkError.plain(ILLEGAL_STATE, message);
+    }
+
+    /** A file that lies outside the path of its source. PartitioningAwareFileIndex.basePaths. */
+    SparkError wrongBasePath(String basePath, String file) {
+        return SparkError.plain(
+                ILLEGAL_ARGUMENT, "Wrong basePath " + basePath + " for the root path: " + file);
+    }
+
+    /** An exception of Delta with an error condition. */
+    SparkError delta(String simpleClass, String conditionName, String sqlState, String text) {
+        return single(new Cause(
+                "org.apache.spark.sql.delta." + simpleClass,
+                conditionName,
+                sqlState,
+                "[" + conditionName + "] " + text));
+    }
+
+    private static SparkError single(Cause cause) {
+        return new SparkError(List.of(cause));
+    }
+
+    private @Nullable String laterState(String sqlState) {
+        return behaviour.messagesNameSqlState() ? sqlState : null;
+    }
+
+    private Cause condition(String className, String name, @Nullable String sqlState, String text) {
+        String suffix = behaviour.messagesNameSqlState() && sqlState != null ? " SQLSTATE: " + sqlState : "";
+        return new Cause(className, name, sqlState, "[" + name + "] " + text + suffix);
+    }
+
+    /** The two logs of a query, and its metadata. */
+    enum LogKind {
+        OFFSETS("offsets", "Incomplete log file"),
+        COMMITS("commits", "Incomplete log file in the offset commit log"),
+        METADATA("metadata", "");
+
+        private final String directory;
+        private final String incomplete;
+
+        LogKind(String directory, String incomplete) {
+            this.directory = directory;
+            this.incomplete = incomplete;
+        }
+
+        String directory() {
+            return directory;
+        }
+
+        String incomplete() {
+            return incomplete;
+        }
+    }
+}

@@ -1,0 +1,264 @@
+package dev.tidemark.query;
+
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.MalformedException;
+import dev.tidemark.evidence.Parsed;
+import dev.tidemark.format.json.JsonArray;
+import dev.tidemark.format.json.JsonNull;
+import dev.tidemark.format.json.JsonNumber;
+import dev.tidemark.format.json.JsonObject;
+import dev.tidemark.format.json.JsonText;
+import dev.tidemark.format.json.JsonTruth;
+import dev.tidemark.format.json.JsonValue;
+import dev.tidemark.query.OperatorDescription.StoreDescription;
+import dev.tidemark.query.YamlTree.Entry;
+import dev.tidemark.query.YamlTree.Item;
+import dev.tidemark.query.YamlTree.Mapping;
+import dev.tidemark.query.YamlTree.Scalar;
+import dev.tidemark.query.YamlTree.Sequence;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A query description in YAML (JSON is YAML too) to {@link QueryDescription}. */
+public final class QueryDescriptionParser {
+    private static final Set<String> QUERY_KEYS =
+            Set.of("spark", "delta", "trigger", "confs", "sources", "operators", "sink");
+    private static final Set<String> SOURCE_KEYS = Set.of("name", "format", "path", "schema", "options", "watermark");
+    private static final Set<String> WATERMARK_KEYS = Set.of("column", "delay");
+    private static final Set<String> OPERATOR_KEYS = Set.of("operatorId", "name", "partitions", "stores");
+    private static final Set<String> STORE_KEYS = Set.of("key", "value");
+    private static final Set<String> SINK_KEYS = Set.of("name", "format", "path", "outputMode", "options");
+
+    private final List<Damage> unknownKeys = new ArrayList<>();
+
+    private QueryDescriptionParser() {}
+
+    /**
+     * What was read, and the keys that nothing here knows.
+     *
+     * @param unknownKeys each a damage that names the key and its line; the description is used without them
+     */
+    public record Reading(Parsed<QueryDescription> query, List<Damage> unknownKeys) {
+        public Reading {
+            unknownKeys = List.copyOf(unknownKeys);
+        }
+    }
+
+    /** Reads a description; {@code at} is the file it came from. */
+    public static Reading parse(Location at, String text) {
+        QueryDescriptionParser parser = new QueryDescriptionParser();
+        try {
+            Mapping root = parser.mapping(YamlTree.read(at, text), "a query description", QUERY_KEYS);
+            return new Reading(Parsed.intact(parser.query(root)), parser.unknownKeys);
+        } catch (MalformedException malformed) {
+            return new Reading(Parsed.damaged(malformed.damage()), parser.unknownKeys);
+        }
+    }
+
+    private QueryDescription query(Mapping root) {
+        List<SourceDescription> sources = new ArrayList<>();
+        for (Item item : items(root, "sources")) {
+            sources.add(source(mapping(item, "a source", SOURCE_KEYS)));
+        }
+        if (sources.isEmpty()) {
+            throw new MalformedException(root.at(), DamageKind.MISSING, "at least one source", "none");
+        }
+        List<OperatorDescription> operators = root.find("operators").isEmpty() ? null : new ArrayList<>();
+        if (operators != null) {
+            for (Item item : items(root, "operators")) {
+                operators.add(operator(mapping(item, "an operator", OPERATOR_KEYS)));
+            }
+        }
+        Optional<Item> sink = root.find("sink");
+        return new QueryDescription(
+                new QueryDescription.Versions(text(root, "spark"), text(root, "delta")),
+                root.find("trigger").map(this::trigger).orElseGet(() -> new Trigger.ProcessingTime(null)),
+                texts(root, "confs"),
+                sources,
+                operators,
+                sink.isEmpty() ? null : sink(mapping(sink.get(), "a sink", SINK_KEYS)));
+    }
+
+    private Trigger trigger(Item item) {
+        String word;
+        String interval = null;
+        if (item instanceof Mapping mapping && mapping.entries().size() == 1) {
+            word = mapping.entries().get(0).key().text();
+            interval = scalar(mapping.entries().get(0).value(), "an interval");
+        } else {
+            String[] parts = scalar(item, "a trigger").trim().split("\\s+", 2);
+            word = parts[0];
+            interval = parts.length > 1 ? parts[1] : null;
+        }
+        return switch (word.toLowerCase(Locale.ROOT)) {
+            case "availablenow" -> new Trigger.AvailableNow();
+            case "once" -> new Trigger.Once();
+            case "processingtime" -> new Trigger.ProcessingTime(interval);
+            case "continuous" -> new Trigger.Continuous(interval);
+            case "realtime" -> new Trigger.RealTime(interval);
+            default ->
+                throw new MalformedException(
+                        item.at(),
+                        DamageKind.MALFORMED,
+                        "once, availableNow, processingTime, continuous or realTime",
+                        word);
+        };
+    }
+
+    private SourceDescription source(Mapping source) {
+        Optional<Item> watermark = source.find("watermark");
+        return new SourceDescription(
+                text(source, "name"),
+                required(source, "format", "a source"),
+                text(source, "path"),
+                schema(source, "schema"),
+                texts(source, "options"),
+                watermark.isEmpty() ? null : watermark(mapping(watermark.get(), "a watermark", WATERMARK_KEYS)));
+    }
+
+    private WatermarkDescription watermark(Mapping watermark) {
+        return new WatermarkDescription(
+                required(watermark, "column", "a watermark"), required(watermark, "delay", "a watermark"));
+    }
+
+    private SinkDescription sink(Mapping sink) {
+        String outputMode = text(sink, "outputMode");
+        return new SinkDescription(
+                text(sink, "name"),
+                required(sink, "format", "a sink"),
+                text(sink, "path"),
+                outputMode == null ? "append" : outputMode.toLowerCase(Locale.ROOT),
+                texts(sink, "options"));
+    }
+
+    private OperatorDescription operator(Mapping operator) {
+        Map<String, StoreDescription> stores = new LinkedHashMap<>();
+        Optional<Item> described = operator.find("stores");
+        if (described.isPresent()) {
+            for (Entry entry : mapping(described.get(), "stores by name", null).entries()) {
+                Mapping store = mapping(entry.value(), "a store", STORE_KEYS);
+                stores.put(entry.key().text(), new StoreDescription(schema(store, "key"), schema(store, "value")));
+            }
+        }
+        Long partitions = number(operator, "partitions");
+        if (partitions != null && (partitions < 1 || partitions > Integer.MAX_VALUE)) {
+            throw new MalformedException(
+                    operator.at(), DamageKind.MALFORMED, "a positive number of partitions", partitions.toString());
+        }
+        Long operatorId = number(operator, "operatorId");
+        if (operatorId == null) {
+            throw new MalformedException(operator.at(), DamageKind.MISSING, "operatorId", "an operator without one");
+        }
+        return new OperatorDescription(
+                operatorId, text(operator, "name"), partitions == null ? null : partitions.intValue(), stores);
+    }
+
+    private Mapping mapping(Item item, String what, @Nullable Set<String> known) {
+        if (!(item instanceof Mapping mapping)) {
+            throw new MalformedException(item.at(), DamageKind.MALFORMED, what + " with keys and values", word(item));
+        }
+        for (Entry entry : mapping.entries()) {
+            if (known != null && !known.contains(entry.key().text())) {
+                unknownKeys.add(new Damage(
+                        entry.key().at(),
+                        DamageKind.MALFORMED,
+                        "one of " + String.join(", ", known.stream().sorted().toList()),
+                        entry.key().text()));
+            }
+        }
+        return mapping;
+    }
+
+    private static List<Item> items(Mapping parent, String key) {
+        Optional<Item> item = parent.find(key);
+        if (item.isEmpty()) {
+            return List.of();
+        }
+        if (item.get() instanceof Sequence sequence) {
+            return sequence.items();
+        }
+        throw new MalformedException(item.get().at(), DamageKind.MALFORMED, key + " as a list", word(item.get()));
+    }
+
+    private Map<String, String> texts(Mapping parent, String key) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        Optional<Item> item = parent.find(key);
+        if (item.isPresent()) {
+            for (Entry entry : mapping(item.get(), key, null).entries()) {
+                texts.put(entry.key().text(), scalar(entry.value(), "a value of " + entry.key().text()));
+            }
+        }
+        return texts;
+    }
+
+    private static @Nullable String text(Mapping parent, String key) {
+        Optional<Item> item = parent.find(key);
+        return item.isEmpty() ? null : scalar(item.get(), key);
+    }
+
+    private static @Nullable String schema(Mapping parent, String key) {
+        Optional<Item> item = parent.find(key);
+        if (item.isEmpty() || item.get() instanceof Scalar) {
+            return text(parent, key);
+        }
+        return json(item.get()).toString();
+    }
+
+    private static @Nullable Long number(Mapping parent, String key) {
+        String text = text(parent, key);
+        try {
+            return text == null ? null : Long.valueOf(text);
+        } catch (NumberFormatException notWhole) {
+            throw new MalformedException(parent.at(), DamageKind.MALFORMED, key + " as a whole number", text);
+        }
+    }
+
+    private static String required(Mapping parent, String key, String what) {
+        String text = text(parent, key);
+        if (text == null) {
+            throw new MalformedException(parent.at(), DamageKind.MISSING, key, what + " without one");
+        }
+        return text;
+    }
+
+    private static String scalar(Item item, String what) {
+        if (item instanceof Scalar scalar) {
+            return scalar.text();
+        }
+        throw new MalformedException(item.at(), DamageKind.MALFORMED, what + " as a single value", word(item));
+    }
+
+    private static String word(Item item) {
+        if (item instanceof Scalar scalar) {
+            return scalar.text();
+        }
+        return item instanceof Sequence ? "a list" : "keys and values";
+    }
+
+    private static JsonValue json(Item item) {
+        if (item instanceof Mapping mapping) {
+            JsonObject.Builder object = JsonObject.builder();
+            mapping.entries().forEach(entry -> object.put(entry.key().text(), json(entry.value())));
+            return object.build();
+        }
+        if (item instanceof Sequence sequence) {
+            return JsonArray.of(sequence.items(), QueryDescriptionParser::json);
+        }
+        Scalar scalar = (Scalar) item;
+        if (scalar.isNull()) {
+            return JsonNull.NULL;
+        }
+        if (scalar.text().equals("true") || scalar.text().equals("false")) {
+            return new JsonTruth(scalar.text().equals("true"));
+        }
+        return scalar.text().matches("-?\\d{1,18}") ? new JsonNumber(scalar.text()) : new JsonText(scalar.text());
+    }
+}

@@ -1,0 +1,35 @@
+package dev.tidemark.query;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One source of the query, in plan order.
+ *
+ * @param name the name given with {@code name()}, for source evolution (Spark 4.2); null when the description gives none
+ * @param format as in {@code readStream.format}; of a class name too
+ * @param path the table or directory; null for a source that has none
+ * @param schema DDL or Spark's schema JSON; null when not given
+ * @param options by name, in the case the user wrote
+ */
+public record SourceDescription(
+        @Nullable String name,
+        String format,
+        @Nullable String path,
+        @Nullable String schema,
+        Map<String, String> options,
+        @Nullable WatermarkDescription watermark) {
+    public SourceDescription {
+        options = Collections.unmodifiableMap(new TreeMap<>(options));
+    }
+
+    /** The value of an option whatever its case, as Spark finds it. */
+    public java.util.Optional<String> option(String key) {
+        return options.entrySet().stream()
+                .filter(option -> option.getKey().equalsIgnoreCase(key))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+}
