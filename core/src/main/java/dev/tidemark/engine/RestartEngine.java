@@ -29,8 +29,12 @@ public final class RestartEngine {
     private final List<String> deleted = new ArrayList<>();
     private final QueryStart start;
 
-    private RestartEngine(QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places) {
+    private final Reach reach;
+
+    private RestartEngine(
+            QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places, Reach reach) {
         this.query = query;
+        this.reach = reach;
         this.behaviour = SparkBehaviour.of(version);
         this.storage = OverlayStorage.over(checkpointStorage);
         this.checkpoint = Checkpoint.in(storage);
@@ -44,9 +48,9 @@ public final class RestartEngine {
      * @throws IOException when a directory of the checkpoint cannot be listed
      */
     public static RestartPrediction predict(
-            QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places)
+            QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places, Reach reach)
             throws IOException {
-        return new RestartEngine(query, version, checkpointStorage, places).predict();
+        return new RestartEngine(query, version, checkpointStorage, places, reach).predict();
     }
 
     private RestartPrediction predict() throws IOException {
@@ -57,6 +61,9 @@ public final class RestartEngine {
             }
             Resume resume = start.run();
             afterStart(resume);
+            if (reach.goesBeyondFirstBatch()) {
+                unknown.add("what comes after batch " + resume.batchId() + " was not followed");
+            }
             return prediction(Verdict.UNKNOWN, null);
         } catch (QueryDeathException died) {
             return prediction(Verdict.FAILS, died.failure());
