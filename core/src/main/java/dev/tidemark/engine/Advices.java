@@ -2,7 +2,6 @@ package dev.tidemark.engine;
 
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.evidence.Damage;
-import java.util.ArrayList;
 import java.util.List;
 
 /** For each way in which a query dies: why, and the smallest safe thing to do about it. */
@@ -131,17 +130,31 @@ final class Advices {
                 "delete commits/" + epoch + " and later: the query goes on from the newest epoch that has both");
     }
 
-    /** The commits from the batch that is run again on; the first of them stands in the way. */
-    static Advice commitsAhead(long batchId, List<Long> ahead) {
-        List<String> files = new ArrayList<>();
-        ahead.forEach(id -> files.add("commits/" + id));
-        String listed = files.size() <= 4
-                ? String.join(", ", files)
-                : String.join(", ", files.subList(0, 3)) + " to " + files.get(files.size() - 1);
+    /** Commits beyond the newest offsets; the one of the batch that is run again stands in the way. */
+    static Advice commitsAhead(long batchId, List<Long> beyond) {
+        String next = "offsets/" + (batchId + 1);
         return new Advice(
                 "commits is ahead of offsets: batch " + batchId + " is run again because it is the newest in offsets, and"
                         + " its commit is there already. Each such start sends the batch to the sink before it fails",
-                "if offsets/" + (batchId + 1) + " is lost, restore it. Else delete " + listed + ": batch " + batchId
-                        + " is then run once more, which an idempotent sink skips and another doubles");
+                "restore " + next + " if it was lost. Else delete " + commits(beyond) + " and keep commits/" + batchId
+                        + ": the query goes on with a new batch " + (batchId + 1) + ". A Delta or file sink that has a batch "
+                        + (batchId + 1) + " already skips it, and what is new in it is lost; another sink gets the rows of"
+                        + " the lost batch again");
+    }
+
+    /** A fresh start that meets the commit of its own first batch. */
+    static Advice commitsWithoutOffsetsLate(List<Long> commits) {
+        return new Advice(
+                "offsets has no entry, so that the query starts afresh, and the commit of batch 0 is there already",
+                "restore offsets from a copy, or start on a new checkpoint. After this start has failed once, offsets/0 is"
+                        + " there and batch 0 is run again at each start; deleting " + commits(commits)
+                        + " lets it go on, and a sink that keeps batch ids skips what it has");
+    }
+
+    private static String commits(List<Long> ids) {
+        List<String> files = ids.stream().map(id -> "commits/" + id).toList();
+        return files.size() <= 4
+                ? String.join(", ", files)
+                : files.get(0) + " to " + files.get(files.size() - 1) + " (" + files.size() + " files)";
     }
 }

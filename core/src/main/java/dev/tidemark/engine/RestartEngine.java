@@ -121,7 +121,7 @@ public final class RestartEngine {
                     batchId,
                     "commits/" + batchId,
                     start.errors().concurrentLogUpdate(batchId),
-                    Advices.commitsAhead(batchId, commitsFrom(batchId)));
+                    Advices.commitsAhead(batchId, commitsFrom(batchId + 1)));
         }
         unknown.add("whether batch " + batchId + " runs through was not checked: " + unchecked());
         written.add(new LogChanges.Written("commits/" + batchId, commitContent(resume.watermarkMs())));
