@@ -5,9 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 
 import picocli.CommandLine.Command;
@@ -57,12 +55,6 @@ final class RestartCommand implements Callable<Integer> {
             description = "the query description (YAML or JSON); without it, one is inferred from the checkpoint")
     private Path queryFile;
 
-    @Option(
-            names = "--map",
-            paramLabel = "OLD=NEW",
-            description = "where paths named in the evidence lie now; repeatable")
-    private Map<String, String> moves = new LinkedHashMap<>();
-
     @Option(names = "--spark", paramLabel = "VERSION", description = "restart with this Spark instead of the described")
     private String spark;
 
@@ -79,12 +71,15 @@ final class RestartCommand implements Callable<Integer> {
     private boolean withTrace;
 
     @Mixin
+    private PlacesMixin evidence;
+
+    @Mixin
     private OutputMixin output;
 
     @Override
     public Integer call() throws IOException {
         List<String> assumptions = new ArrayList<>();
-        Places places = Places.moved(moves);
+        Places places = evidence.places();
         try (Storage storage = places.open(place)) {
             QueryDescription query = queryFile == null ? inferred(storage, assumptions) : described(assumptions);
             SparkVersion version = version(query, assumptions);

@@ -3,6 +3,7 @@ package dev.tidemark.engine;
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.evidence.Damage;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** For each way in which a query dies: why, and the smallest safe thing to do about it. */
 final class Advices {
@@ -149,6 +150,47 @@ final class Advices {
                 "restore offsets from a copy, or start on a new checkpoint. After this start has failed once, offsets/0 is"
                         + " there and batch 0 is run again at each start; deleting " + commits(commits)
                         + " lets it go on, and a sink that keeps batch ids skips what it has");
+    }
+
+    static Advice otherSource(String offset) {
+        String shown = offset.length() <= 60 ? offset : offset.substring(0, 57) + "...";
+        return new Advice(
+                "the source cannot read the offset " + shown + ": another kind of source wrote it, or it is damaged",
+                "restart with the sources in the old order; if the source was replaced, start on a new checkpoint");
+    }
+
+    static Advice differentTable(@Nullable String path) {
+        return new Advice(
+                "the table at " + path + " is not the one that the offsets are about: sources were swapped, the path was"
+                        + " changed, or the table was made anew",
+                "restart with the old table in this place; to go on with the new one, start on a new checkpoint");
+    }
+
+    static Advice otherDirectory(String path, String file) {
+        return new Advice(
+                "the file source's log names " + file + ", which is not under " + path
+                        + ": sources were swapped, or the directory was changed",
+                "restart with the old directory in this place; to read another one, start on a new checkpoint");
+    }
+
+    static Advice offsetsBackwards() {
+        return new Advice(
+                "the newest offset of a source lies behind the one before it",
+                "restore the newest offsets entry from a copy");
+    }
+
+    static Advice sourceEntryMissing(String path) {
+        return new Advice(
+                "the offsets point to an entry of the file source's own log that is gone, " + path,
+                "restore " + path + " from a copy; without one its files are not known any more, and the way out is a new"
+                        + " checkpoint");
+    }
+
+    static Advice sourceEntryDamaged(String path, Damage damage) {
+        return new Advice(
+                "the file source reads its own log at the start, and this entry is damaged: " + damage.message(),
+                "restore " + path + " from a copy; if no offsets entry points to it yet, it can be deleted, and its files"
+                        + " are found again");
     }
 
     private static String commits(List<Long> ids) {

@@ -1,7 +1,9 @@
 package dev.tidemark.engine;
 
 import dev.tidemark.engine.SparkError.Cause;
+import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.Parsed;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonNull;
 import dev.tidemark.format.json.JsonNumber;
@@ -19,7 +21,8 @@ import java.util.stream.Collectors;
 final class Json4s {
     private static final String MAPPING = "org.json4s.MappingException";
     private static final Map<String, String> WHOLE_NUMBERS = Map.of(
-            "batchWatermarkMs", "long", "batchTimestampMs", "long", "nextBatchWatermarkMs", "long", "logOffset", "long");
+            "batchWatermarkMs", "long", "batchTimestampMs", "long", "nextBatchWatermarkMs", "long", "logOffset", "long",
+            "offset", "long", "timestamp", "long");
 
     private Json4s() {}
 
@@ -37,6 +40,33 @@ final class Json4s {
                 : "Do not know how to convert " + spelled(found) + " into " + type;
         return SparkError.plain(MAPPING, reason)
                 .within(new Cause(MAPPING, null, null, "No usable value for " + owner + "\n" + reason));
+    }
+
+    /** What json4s throws when it makes a case class of whole numbers, all required, of a text. */
+    static Optional<SparkError> required(String json, String... fields) {
+        Parsed<JsonValue> parsed = JsonParser.parse(Location.of("offset"), json);
+        if (parsed.value().isEmpty()) {
+            Damage damage = parsed.damage().orElseThrow();
+            return Optional.of(SparkErrors.notJson(damage.kind(), damage.found()));
+        }
+        JsonObject object = parsed.value().get() instanceof JsonObject found ? found : JsonObject.EMPTY;
+        for (String field : fields) {
+            Optional<JsonValue> value = object.find(field);
+            if (!(value.orElse(null) instanceof JsonNumber)) {
+                return Optional.of(unusable(field, value.map(JsonValue::toString).orElse("")));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A field that {@link #required} found no fault with. */
+    static long whole(String json, String field) {
+        return JsonParser.parseObject(Location.of("offset"), json)
+                .value()
+                .flatMap(object -> object.find(field))
+                .filter(JsonNumber.class::isInstance)
+                .map(number -> ((JsonNumber) number).asDecimal().longValue())
+                .orElse(0L);
     }
 
     private static String spelled(String json) {

@@ -8,6 +8,7 @@ import dev.tidemark.checkpoint.log.LogFlaw;
 import dev.tidemark.checkpoint.log.LogListing;
 import dev.tidemark.checkpoint.offset.OffsetEntry;
 import dev.tidemark.checkpoint.offset.OffsetMetadata;
+import dev.tidemark.checkpoint.offset.SourceLine;
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.engine.Resume.Range;
 import dev.tidemark.engine.SparkErrors.LogKind;
@@ -42,8 +43,12 @@ final class QueryStart {
     private final Checkpoint checkpoint;
     private final SourceChecks sources;
     private final List<EngineEvent> trace;
+    private final Deaths deaths;
+    private final QueryLogs logs;
 
-    private boolean isRunning;
+    private final List<String> sourceIds = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
     private @Nullable String queryId;
     private List<PinnedConf> pinned = List.of();
     private @Nullable Resume resume;
@@ -54,21 +59,25 @@ final class QueryStart {
             QueryDescription query,
             SparkBehaviour behaviour,
             OverlayStorage storage,
-            String checkpointPlace,
+            SparkErrors errors,
             SourceChecks sources,
             List<EngineEvent> trace) {
         this.query = query;
         this.behaviour = behaviour;
         this.session = new SessionConf(query);
-        this.errors = new SparkErrors(behaviour, checkpointPlace);
+        this.errors = errors;
         this.storage = storage;
         this.checkpoint = Checkpoint.in(storage);
         this.sources = sources;
         this.trace = trace;
+        this.deaths = new Deaths(errors, trace);
+        this.logs = new QueryLogs(checkpoint, behaviour, session, errors, deaths, trace);
     }
 
-    /** An entry of a log that could be read. */
-    private record Newest<T>(long batchId, T entry) {}
+    /** How the query dies from here on. */
+    Deaths deaths() {
+        return deaths;
+    }
 
     SparkErrors errors() {
         return errors;
@@ -77,11 +86,6 @@ final class QueryStart {
     /** The id under which sinks remember the query; null when a new one is chosen. */
     @Nullable String queryId() {
         return queryId;
-    }
-
-    /** Whether {@code start()} has returned, so that a failure kills the query's thread and reaches the user wrapped. */
-    boolean isRunning() {
-        return isRunning;
     }
 
     /** The confs of the checkpoint, as soon as they are taken. */
@@ -99,6 +103,17 @@ final class QueryStart {
         return newestMetadata;
     }
 
+    /** What was taken for granted on the way. */
+    List<String> notes() {
+        return notes;
+    }
+
+    private QueryLogs.@Nullable Entry<CommitEntry> newestCommits() throws IOException {
+        QueryLogs.Entry<CommitEntry> newest = logs.newestCommits();
+        newestCommit = newest == null ? OptionalLong.empty() : OptionalLong.of(newest.batchId());
+        return newest;
+    }
+
     /** The newest commit; empty when there is none. */
     OptionalLong newestCommit() {
         return newestCommit == null ? OptionalLong.empty() : newestCommit;
@@ -112,7 +127,7 @@ final class QueryStart {
      */
     Resume run() throws IOException {
         start();
-        isRunning = true;
+        deaths.threadRuns();
         Resume found = query.trigger() instanceof Trigger.Continuous ? continuous() : microBatch();
         trace.add(new EngineEvent.Resumed(Step.INITIALIZE, found.batchId(), found.kind()));
         return found;
@@ -126,20 +141,20 @@ final class QueryStart {
                 || !sink.format().toLowerCase(Locale.ROOT).equals("memory")
                 || sink.outputMode().equals("complete");
         if (!canRecover && storage.stat(Checkpoint.OFFSETS).isPresent()) {
-            throw death(Step.START, null, "offsets", errors.sinkCannotRecover(), Advices.SINK_CANNOT_RECOVER);
+            throw deaths.death(Step.START, null, "offsets", errors.sinkCannotRecover(), Advices.SINK_CANNOT_RECOVER);
         }
         if (query.trigger() instanceof Trigger.RealTime && !behaviour.hasRealTimeMode()) {
             throw new UndecidedException("Spark " + behaviour.version() + " has no real-time trigger");
         }
         if (session.minBatchesToRetain() <= 0) {
-            throw death(Step.START, null, null, errors.retainsNothing(), Advices.RETAINS_NOTHING);
+            throw deaths.death(Step.START, null, null, errors.retainsNothing(), Advices.RETAINS_NOTHING);
         }
         metadata();
         if (isAsync() && query.trigger() instanceof Trigger.Once) {
-            throw death(Step.START, null, null, errors.asyncTrigger("Once"), Advices.ASYNC_TRIGGER);
+            throw deaths.death(Step.START, null, null, errors.asyncTrigger("Once"), Advices.ASYNC_TRIGGER);
         }
         if (isAsync() && query.trigger() instanceof Trigger.AvailableNow) {
-            throw death(Step.START, null, null, errors.asyncTrigger("AvailableNow"), Advices.ASYNC_TRIGGER);
+            throw deaths.death(Step.START, null, null, errors.asyncTrigger("AvailableNow"), Advices.ASYNC_TRIGGER);
         }
     }
 
@@ -157,16 +172,17 @@ final class QueryStart {
             trace.add(new EngineEvent.FileRead(Step.START, "metadata"));
             Damage damage = metadata.get().damage().orElse(null);
             if (damage != null) {
-                SparkError error = errors.flaw(flaw(damage), LogKind.METADATA);
-                throw death(Step.START, null, "metadata", error, Advices.metadataDamaged(damage));
+                SparkError error = errors.flaw(QueryLogs.flaw(damage), LogKind.METADATA);
+                throw deaths.death(Step.START, null, "metadata", error, Advices.metadataDamaged(damage));
             }
             queryId = metadata.get().value().orElseThrow().id().toString();
+            deaths.ofQuery(queryId);
             return;
         }
         boolean hasEntries = checkpoint.offsets().list().latest().isPresent()
                 || checkpoint.commits().list().latest().isPresent();
         if (hasEntries && behaviour.refusesLogsWithoutMetadata() && session.verifiesMetadata()) {
-            throw death(Step.START, null, "metadata", errors.metadataMissing(), Advices.METADATA_MISSING);
+            throw deaths.death(Step.START, null, "metadata", errors.metadataMissing(), Advices.METADATA_MISSING);
         }
         trace.add(new EngineEvent.FileWritten(Step.START, "metadata", null));
     }
@@ -174,22 +190,26 @@ final class QueryStart {
     // the query's thread: what is thrown here ends the query
 
     private Resume microBatch() throws IOException {
-        Newest<OffsetEntry> offsets = newestOffsets();
-        checkNames(offsets);
+        QueryLogs.Entry<OffsetEntry> offsets = behaviour.readsOffsetsBeforeSources() ? logs.newestOffsets() : null;
+        identifySources(offsets);
+        makeSources();
+        if (!behaviour.readsOffsetsBeforeSources()) {
+            offsets = logs.newestOffsets();
+        }
         if (!behaviour.readsCommitsFirst()) {
             return populate(offsets);
         }
-        Newest<CommitEntry> commit = newestCommits();
+        QueryLogs.Entry<CommitEntry> commit = newestCommits();
         long committed = commit == null ? -1 : commit.batchId();
         if (behaviour.looksForUnfinishedRepartition() && session.checksUnfinishedRepartition() && !isAsync()) {
-            checkRepartition(offsets, committed);
+            new RepartitionCheck(checkpoint, logs, deaths, errors).run(offsets, committed);
         }
         if (query.trigger() instanceof Trigger.RealTime && offsets != null && offsets.batchId() > committed) {
             forgetUncommitted(committed);
-            offsets = newestOffsets();
+            offsets = logs.newestOffsets();
         }
         if (offsets == null && committed != -1 && behaviour.assertsNoCommitsWithoutOffsets()) {
-            throw death(
+            throw deaths.death(
                     Step.INITIALIZE,
                     null,
                     "commits/" + committed,
@@ -199,8 +219,14 @@ final class QueryStart {
         return populate(offsets);
     }
 
+    private void makeSources() throws IOException {
+        for (int i = 0; i < query.sources().size(); i++) {
+            refuse(Step.INITIALIZE, sources.source(i).faultAtCreation());
+        }
+    }
+
     /** Source evolution: the newest entry decides whether sources go by their names. Spark 4.2: logicalPlan. */
-    private boolean goesByName(@Nullable Newest<OffsetEntry> offsets) {
+    private boolean goesByName(QueryLogs.@Nullable Entry<OffsetEntry> offsets) {
         if (!behaviour.hasQueryEvolution()) {
             return false;
         }
@@ -211,151 +237,42 @@ final class QueryStart {
         return "true".equalsIgnoreCase(metadata.conf().getOrDefault(SessionConf.SOURCE_EVOLUTION, "false"));
     }
 
-    private void checkNames(@Nullable Newest<OffsetEntry> offsets) {
-        boolean isUnnamed = query.sources().stream().anyMatch(source -> source.name() == null);
-        if (!isUnnamed || !goesByName(offsets)) {
-            return;
+    /** Under which id an offset map keeps each source: its position, or its name. */
+    private void identifySources(QueryLogs.@Nullable Entry<OffsetEntry> offsets) throws IOException {
+        boolean goesByName = goesByName(offsets);
+        List<String> free = new ArrayList<>();
+        if (goesByName && offsets != null) {
+            offsets.entry().sources().forEach(line -> free.add(line.sourceId()));
         }
-        if (!session.enforcesSourceNames()) {
-            throw death(
-                    Step.INITIALIZE,
-                    null,
-                    offsets == null ? null : "offsets/" + offsets.batchId(),
-                    errors.sourcesUnnamed(),
-                    Advices.SOURCES_UNNAMED);
-        }
-    }
-
-    private @Nullable Newest<OffsetEntry> newestOffsets() throws IOException {
-        OptionalLong latest = latest(checkpoint.offsets(), LogKind.OFFSETS);
-        return latest.isEmpty() ? null : new Newest<>(latest.getAsLong(), offsets(latest.getAsLong(), true));
-    }
-
-    private @Nullable Newest<CommitEntry> newestCommits() throws IOException {
-        OptionalLong latest = latest(checkpoint.commits(), LogKind.COMMITS);
-        newestCommit = latest;
-        return latest.isEmpty() ? null : new Newest<>(latest.getAsLong(), commits(latest.getAsLong()));
-    }
-
-    private OptionalLong latest(BatchLog<?> log, LogKind kind) throws IOException {
-        OptionalLong latest = log.list().latest();
-        Long newest = latest.isPresent() ? latest.getAsLong() : null;
-        trace.add(new EngineEvent.LogListed(Step.INITIALIZE, kind.directory(), newest));
-        return latest;
-    }
-
-    private OffsetEntry offsets(long batchId, boolean isListed) {
-        String path = "offsets/" + batchId;
-        trace.add(new EngineEvent.FileRead(Step.INITIALIZE, path));
-        Optional<Parsed<OffsetEntry>> read = checkpoint.offsets().read(batchId);
-        if (read.isEmpty() && isListed) {
-            throw death(Step.INITIALIZE, null, path, errors.entryNotFound(path), Advices.strayName(path));
-        } else if (read.isEmpty()) {
-            throw death(Step.INITIALIZE, batchId + 1, path, errors.batchMissing(batchId), Advices.previousMissing(path));
-        }
-        Parsed<OffsetEntry> parsed = read.get();
-        int newest = behaviour.newestOffsetVersion();
-        int version = parsed.value().map(OffsetEntry::version).orElse(0);
-        if (version > newest) {
-            throw unreadable(path, errors.versionTooNew(version, newest), Advices.tooNew(path, version));
-        }
-        Damage damage = parsed.damage().orElse(null);
-        if (damage != null) {
-            throw unreadable(path, errors.flaw(flaw(damage), LogKind.OFFSETS), Advices.offsetsDamaged(path, damage));
-        }
-        return parsed.value().orElseThrow();
-    }
-
-    private CommitEntry commits(long batchId) {
-        String path = "commits/" + batchId;
-        trace.add(new EngineEvent.FileRead(Step.INITIALIZE, path));
-        Optional<Parsed<CommitEntry>> read = checkpoint.commits().read(batchId);
-        if (read.isEmpty()) {
-            throw death(Step.INITIALIZE, null, path, errors.entryNotFound(path), Advices.strayName(path));
-        }
-        Parsed<CommitEntry> parsed = read.get();
-        int version = parsed.value().map(CommitEntry::version).orElse(0);
-        if (version > 0) {
-            checkCommitVersion(path, version);
-        }
-        Damage damage = parsed.damage().orElse(null);
-        if (damage != null) {
-            throw unreadable(path, errors.flaw(flaw(damage), LogKind.COMMITS), Advices.commitDamaged(path, damage));
-        }
-        return parsed.value().orElseThrow();
-    }
-
-    private void checkCommitVersion(String path, int version) {
-        int wanted = session.checkpointFormatVersion();
-        switch (behaviour.commitVersions()) {
-            case ONE -> {
-                if (version > 1) {
-                    throw unreadable(path, errors.versionTooNew(version, 1), Advices.tooNew(path, version));
-                }
-            }
-            case SAME_AS_SESSION -> {
-                if (version != wanted) {
-                    throw unreadable(
-                            path, errors.versionNotSame(version, wanted), Advices.commitVersion(version, wanted));
-                }
-            }
-            case UP_TO_THREE -> {
-                if (version > CommitEntry.NEWEST_VERSION) {
-                    throw unreadable(
-                            path,
-                            errors.versionTooNew(version, CommitEntry.NEWEST_VERSION),
-                            Advices.tooNew(path, version));
-                }
+        query.sources().forEach(source -> free.remove(source.name()));
+        for (int i = 0; i < query.sources().size(); i++) {
+            String name = query.sources().get(i).name();
+            if (!goesByName) {
+                sourceIds.add(Integer.toString(i));
+            } else if (name != null) {
+                sourceIds.add(name);
+            } else if (session.enforcesSourceNames()) {
+                sourceIds.add(nameOf(i, free));
+            } else {
+                throw deaths.death(
+                        Step.INITIALIZE,
+                        null,
+                        offsets == null ? null : "offsets/" + offsets.batchId(),
+                        errors.sourcesUnnamed(),
+                        Advices.SOURCES_UNNAMED);
             }
         }
     }
 
-    private void checkRepartition(@Nullable Newest<OffsetEntry> offsets, long committed) {
-        if (offsets == null || committed < 0 || offsets.batchId() <= committed || offsets.batchId() == 0) {
-            return;
+    private String nameOf(int source, List<String> free) throws IOException {
+        Optional<String> name = sources.source(source).takeIdAmong(free);
+        if (name.isPresent()) {
+            free.remove(name.get());
+            return name.get();
         }
-        long batchId = offsets.batchId();
-        String path = "offsets/" + batchId;
-        if (checkpoint.offsets().read(batchId - 1).isEmpty()) {
-            throw death(
-                    Step.INITIALIZE,
-                    batchId,
-                    "offsets/" + (batchId - 1),
-                    errors.requirement("Previous batch " + (batchId - 1) + " not found in offset log"),
-                    Advices.previousMissing("offsets/" + (batchId - 1)));
-        }
-        OffsetEntry previous = offsets(batchId - 1, true);
-        int partitions = partitions(offsets.entry().metadata(), "Batch " + batchId, path);
-        int before = partitions(previous.metadata(), "Previous batch " + (batchId - 1), "offsets/" + (batchId - 1));
-        if (partitions != before) {
-            throw death(
-                    Step.INITIALIZE,
-                    batchId,
-                    path,
-                    errors.unfinishedRepartition(batchId, committed),
-                    Advices.unfinishedRepartition(path, before, partitions));
-        }
-    }
-
-    private int partitions(@Nullable OffsetMetadata metadata, String batch, String path) {
-        if (metadata == null) {
-            throw death(
-                    Step.INITIALIZE,
-                    null,
-                    path,
-                    errors.requirement(batch + " metadata not found"),
-                    Advices.REPARTITION_CHECK);
-        }
-        String recorded = metadata.conf().get(SessionConf.SHUFFLE_PARTITIONS);
-        if (recorded == null) {
-            throw death(
-                    Step.INITIALIZE, null, path, errors.noPartitionsRecorded(), Advices.REPARTITION_CHECK);
-        }
-        try {
-            return Integer.parseInt(recorded);
-        } catch (NumberFormatException notWhole) {
-            throw death(Step.INITIALIZE, null, path, SparkErrors.notANumber(recorded), Advices.REPARTITION_CHECK);
-        }
+        notes.add("source " + source + " has no name in the query description, and no named source of the checkpoint"
+                + " can be told to be it: taken as a new one");
+        return "source " + source + " without a name";
     }
 
     private void forgetUncommitted(long committed) throws IOException {
@@ -369,21 +286,21 @@ final class QueryStart {
         }
     }
 
-    private Resume populate(@Nullable Newest<OffsetEntry> offsets) throws IOException {
+    private Resume populate(QueryLogs.@Nullable Entry<OffsetEntry> offsets) throws IOException {
         if (offsets == null) {
             return fresh();
         }
         long batchId = offsets.batchId();
         OffsetEntry entry = offsets.entry();
         newestMetadata = entry.metadata();
-        List<@Nullable String> end = progress(entry, batchId, offsets);
+        List<@Nullable String> end = progress(entry, batchId);
         OffsetEntry previous = previous(batchId);
-        List<@Nullable String> start = previous == null ? begin() : progress(previous, batchId - 1, offsets);
+        List<@Nullable String> start = previous == null ? begin() : progress(previous, batchId - 1);
         if (newestMetadata != null) {
             pin(newestMetadata, "offsets/" + batchId);
         }
         resume = new Resume(batchId, Resume.Kind.RERUN, watermarkMs(), ranges(start, end));
-        Newest<CommitEntry> commit = newestCommits();
+        QueryLogs.Entry<CommitEntry> commit = newestCommits();
         if (commit == null) {
             return resume;
         }
@@ -399,7 +316,7 @@ final class QueryStart {
 
     private Resume next(long batchId, CommitEntry commit, List<@Nullable String> end) {
         if (newestMetadata == null) {
-            throw death(
+            throw deaths.death(
                     Step.INITIALIZE,
                     batchId,
                     "offsets/" + batchId,
@@ -437,7 +354,7 @@ final class QueryStart {
                 .toList();
         boolean isFile = storage.stat(directory).filter(entry -> !entry.isDirectory()).isPresent();
         if (!names.isEmpty() || isFile) {
-            throw death(
+            throw deaths.death(
                     Step.INITIALIZE,
                     0L,
                     directory.value(),
@@ -457,29 +374,22 @@ final class QueryStart {
         }
         if (isAsync()) {
             OptionalLong before = checkpoint.offsets().list().batches().before(batchId);
-            return before.isEmpty() ? null : offsets(before.getAsLong(), true);
+            return before.isEmpty() ? null : logs.offsets(before.getAsLong(), QueryLogs.Lookup.LISTED);
         }
-        return offsets(batchId - 1, false);
+        return logs.offsets(batchId - 1, QueryLogs.Lookup.BY_ID);
     }
 
-    private List<@Nullable String> progress(OffsetEntry entry, long batchId, @Nullable Newest<OffsetEntry> newest) {
+    private List<@Nullable String> progress(OffsetEntry entry, long batchId) {
         List<@Nullable String> offsets = new ArrayList<>();
         if (entry.version() == OffsetEntry.MAP) {
-            boolean byName = goesByName(newest);
-            for (int i = 0; i < query.sources().size(); i++) {
-                String name = query.sources().get(i).name();
-                if (byName && name == null) {
-                    throw new UndecidedException("the checkpoint knows its sources by name and the query description"
-                            + " names none; give each source its name");
-                }
-                String id = byName && name != null ? name : Integer.toString(i);
-                offsets.add(entry.source(id).filter(line -> !line.isVoid()).map(line -> line.text()).orElse(null));
+            for (String id : sourceIds) {
+                offsets.add(entry.source(id).filter(line -> !line.isVoid()).map(SourceLine::text).orElse(null));
             }
             return offsets;
         }
         int asked = query.sources().size();
         if (entry.sources().size() != asked) {
-            throw death(
+            throw deaths.death(
                     Step.INITIALIZE,
                     batchId,
                     "offsets/" + batchId,
@@ -509,7 +419,7 @@ final class QueryStart {
                 Step.INITIALIZE, (int) pinned.stream().filter(PinnedConf::isOverridden).count()));
         if (!refusals.isEmpty()) {
             ConfPinning.Refusal refusal = refusals.get(0);
-            throw death(
+            throw deaths.death(
                     Step.INITIALIZE,
                     null,
                     path,
@@ -535,11 +445,14 @@ final class QueryStart {
 
     /** What a source itself checks of a range. */
     void ask(Step step, int source, Range range) throws IOException {
-        Optional<SourceChecks.Fault> fault = sources.faultOf(source, range, errors);
+        refuse(step, sources.source(source).faultOf(range));
+    }
+
+    private void refuse(Step step, Optional<SourceChecks.Fault> fault) {
         if (fault.isPresent()) {
-            throw death(step, resume == null ? null : resume.batchId(), fault.get().file(), fault.get().error(), fault
-                    .get()
-                    .advice());
+            Long batchId = resume == null ? null : Long.valueOf(resume.batchId());
+            throw deaths.death(
+                    step, batchId, fault.get().file(), fault.get().error(), fault.get().advice());
         }
     }
 
@@ -553,8 +466,9 @@ final class QueryStart {
     // continuous processing
 
     private Resume continuous() throws IOException {
-        Newest<OffsetEntry> newest = behaviour.readsOffsetsBeforeSources() ? newestOffsets() : null;
-        Newest<CommitEntry> commit = newestCommits();
+        identifySources(behaviour.readsOffsetsBeforeSources() ? logs.newestOffsets() : null);
+        makeSources();
+        QueryLogs.Entry<CommitEntry> commit = newestCommits();
         if (commit == null) {
             Resume found = new Resume(0, Resume.Kind.NEW, 0, ranges(begin(), begin()));
             resume = found;
@@ -562,44 +476,23 @@ final class QueryStart {
         }
         long epoch = commit.batchId();
         if (checkpoint.offsets().read(epoch).isEmpty()) {
-            throw death(
+            throw deaths.death(
                     Step.INITIALIZE,
                     epoch,
                     "offsets/" + epoch,
                     errors.epochWithoutOffsets(epoch),
                     Advices.epochWithoutOffsets(epoch));
         }
-        OffsetEntry entry = offsets(epoch, true);
+        OffsetEntry entry = logs.offsets(epoch, QueryLogs.Lookup.LISTED);
         if (entry.version() == OffsetEntry.MAP) {
-            throw death(
+            throw deaths.death(
                     Step.INITIALIZE, epoch, "offsets/" + epoch, errors.continuousOffsetMap(), Advices.CONTINUOUS_MAP);
         }
         newestMetadata = entry.metadata();
-        List<@Nullable String> start = progress(entry, epoch, newest);
+        List<@Nullable String> start = progress(entry, epoch);
         Resume found =
                 new Resume(epoch + 1, Resume.Kind.NEW, 0, ranges(start, Collections.nCopies(start.size(), null)));
         resume = found;
         return found;
-    }
-
-    // failures
-
-    private static LogFlaw flaw(Damage damage) {
-        if (damage.cause() instanceof LogFlaw flaw) {
-            return flaw;
-        }
-        throw new UndecidedException(damage.message() + ", so what Spark makes of it cannot be told");
-    }
-
-    private QueryDeathException unreadable(String path, SparkError error, Advice advice) {
-        return death(Step.INITIALIZE, null, path, errors.whileReading(path, error), advice);
-    }
-
-    /** The end of the query, as its user sees it. */
-    QueryDeathException death(
-            Step step, @Nullable Long batchId, @Nullable String file, SparkError error, Advice advice) {
-        trace.add(new EngineEvent.Died(step, error));
-        SparkError told = isRunning ? errors.queryFailed(error, queryId) : error;
-        return new QueryDeathException(new Failure(step, batchId, file, told, advice));
     }
 }

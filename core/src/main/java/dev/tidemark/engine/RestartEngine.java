@@ -27,6 +27,7 @@ public final class RestartEngine {
     private final List<PredictedBatch> batches = new ArrayList<>();
     private final List<LogChanges.Written> written = new ArrayList<>();
     private final List<String> deleted = new ArrayList<>();
+    private final SourceChecks sources;
     private final QueryStart start;
 
     private final Reach reach;
@@ -38,8 +39,9 @@ public final class RestartEngine {
         this.behaviour = SparkBehaviour.of(version);
         this.storage = OverlayStorage.over(checkpointStorage);
         this.checkpoint = Checkpoint.in(storage);
-        String place = places.named(checkpointStorage);
-        this.start = new QueryStart(query, behaviour, storage, place, new SourceChecks(query), trace);
+        SparkErrors errors = new SparkErrors(behaviour, places.named(checkpointStorage));
+        this.sources = new SourceChecks(query, storage, places, errors);
+        this.start = new QueryStart(query, behaviour, storage, errors, sources, trace);
     }
 
     /**
@@ -74,6 +76,7 @@ public final class RestartEngine {
     }
 
     private RestartPrediction prediction(Verdict verdict, @Nullable Failure failure) {
+        unknown.addAll(start.notes());
         storage.deleted().forEach(path -> deleted.add(path.value()));
         return new RestartPrediction(
                 verdict,
@@ -107,7 +110,7 @@ public final class RestartEngine {
         boolean isCommitted = checkpoint.commits().read(batchId).isPresent();
         if (start.newestMetadata() == null) {
             rerunDies(resume);
-            throw start.death(
+            throw start.deaths().death(
                     Step.COMMIT,
                     batchId,
                     "offsets/" + batchId,
@@ -116,7 +119,7 @@ public final class RestartEngine {
         }
         if (isCommitted) {
             rerunDies(resume);
-            throw start.death(
+            throw start.deaths().death(
                     Step.COMMIT,
                     batchId,
                     "commits/" + batchId,
@@ -143,6 +146,9 @@ public final class RestartEngine {
         for (int i = 0; i < resume.sources().size(); i++) {
             start.askToStart(i, resume.sources().get(i));
         }
+        if (batchId == 0 && !start.newestCommit().isEmpty()) {
+            meetsOldCommit(resume);
+        }
         unknown.add("whether there is new data for batch " + batchId + ", and whether it runs through, was not checked: "
                 + unchecked());
         int retained = new SessionConf(query).minBatchesToRetain();
@@ -152,6 +158,28 @@ public final class RestartEngine {
                 unknown.add("the deletions in offsets and commits happen when batch " + batchId + " is planned");
             }
         }
+    }
+
+    /** A fresh start over old commits gets as far as writing its own. */
+    private void meetsOldCommit(Resume resume) throws IOException {
+        boolean hasData = false;
+        for (int i = 0; i < query.sources().size(); i++) {
+            hasData |= sources.source(i).atBeginning() == SourceChecks.Data.THERE;
+        }
+        if (!hasData || checkpoint.commits().read(0).isEmpty()) {
+            unknown.add("commits holds entries of an earlier life of the query (newest "
+                    + start.newestCommit().getAsLong()
+                    + "): the batch that reaches one of them fails with CONCURRENT_STREAM_LOG_UPDATE");
+            return;
+        }
+        written.add(new LogChanges.Written("offsets/0", null));
+        rerunDies(resume);
+        throw start.deaths().death(
+                Step.COMMIT,
+                0L,
+                "commits/0",
+                start.errors().concurrentLogUpdate(0),
+                Advices.commitsWithoutOffsetsLate(commitsFrom(0)));
     }
 
     /** What a purge of both logs removes. Authority: HDFSMetadataLog.purge, first purge of a run. */

@@ -37,7 +37,19 @@ public record Resume(long batchId, Kind kind, long watermarkMs, List<Range> sour
      * @param start the offset as the log spells it; null when the source begins
      * @param end the offset as the log spells it; null when it is not decided yet
      */
-    public record Range(@Nullable String start, @Nullable String end) {}
+    public record Range(@Nullable String start, @Nullable String end) {
+        /** Those of both that are there, the start first. */
+        List<String> offsets() {
+            List<String> offsets = new ArrayList<>();
+            if (start != null) {
+                offsets.add(start);
+            }
+            if (end != null) {
+                offsets.add(end);
+            }
+            return offsets;
+        }
+    }
 
     public Resume {
         sources = Collections.unmodifiableList(new ArrayList<>(sources));

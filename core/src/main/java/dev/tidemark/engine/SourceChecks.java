@@ -2,17 +2,34 @@ package dev.tidemark.engine;
 
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.engine.Resume.Range;
+import dev.tidemark.io.Places;
+import dev.tidemark.io.Storage;
 import dev.tidemark.query.QueryDescription;
+import dev.tidemark.query.SourceDescription;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a source refuses by itself when it is given offsets from the log, as far as offsets and its own log decide. */
+/** What sources refuse by themselves, as far as the offsets, their own logs and the identity of a table decide it. */
 final class SourceChecks {
-    private final QueryDescription query;
+    private final List<Source> sources = new ArrayList<>();
 
-    SourceChecks(QueryDescription query) {
-        this.query = query;
+    /** The sources of a query over a checkpoint. */
+    SourceChecks(QueryDescription query, Storage checkpoint, Places places, SparkErrors errors) {
+        for (int i = 0; i < query.sources().size(); i++) {
+            SourceDescription source = query.sources().get(i);
+            sources.add(
+                    switch (SourceKind.of(source)) {
+                        case FILE -> new FileSource(query, i, checkpoint, places, errors);
+                        case DELTA -> new DeltaSource(source, places, errors);
+                        case RATE, SOCKET, MEMORY -> new WholeNumberSource();
+                        case RATE_MICRO_BATCH -> new RateMicroBatchSource();
+                        case KAFKA -> new KafkaSource();
+                        case OPAQUE -> new OpaqueSource();
+                    });
+        }
     }
 
     /**
@@ -22,8 +39,97 @@ final class SourceChecks {
      */
     record Fault(@Nullable String file, SparkError error, Advice advice) {}
 
-    /** What a source throws when it is asked for a range. */
-    Optional<Fault> faultOf(int source, Range range, SparkErrors errors) throws IOException {
+    /** Whether a source holds data for a query that begins at its beginning. */
+    enum Data {
+        THERE,
+        NONE,
+        UNKNOWN
+    }
+
+    /** One source of the query. */
+    interface Source {
+        /**
+         * Finds out which of the named sources of the checkpoint this one is, where the description does not say.
+         *
+         * @return the name, or empty when none can be told to be it
+         */
+        default Optional<String> takeIdAmong(List<String> ids) throws IOException {
+            return Optional.empty();
+        }
+
+        /** What the source throws when it is made. */
+        default Optional<Fault> faultAtCreation() throws IOException {
+            return Optional.empty();
+        }
+
+        /** What the source throws when it is asked for a range. */
+        Optional<Fault> faultOf(Range range) throws IOException;
+
+        /** What it holds for a query that begins. */
+        default Data atBeginning() throws IOException {
+            return Data.UNKNOWN;
+        }
+    }
+
+    /** The source at a position of the description. */
+    Source source(int index) {
+        return sources.get(index);
+    }
+
+    /** A source whose offsets are not known here. */
+    private static final class OpaqueSource implements Source {
+        @Override
+        public Optional<Fault> faultOf(Range range) {
+            return Optional.empty();
+        }
+    }
+
+    /** Offsets are whole numbers: LongOffset. */
+    private static final class WholeNumberSource implements Source {
+        @Override
+        public Optional<Fault> faultOf(Range range) {
+            return firstFault(range, offset -> {
+                try {
+                    Long.parseLong(offset);
+                    return Optional.empty();
+                } catch (NumberFormatException refused) {
+                    return Optional.of(SparkErrors.notANumber(offset));
+                }
+            });
+        }
+    }
+
+    /** Offsets are {@code {"offset":..,"timestamp":..}}: RatePerMicroBatchStreamOffset. */
+    private static final class RateMicroBatchSource implements Source {
+        @Override
+        public Optional<Fault> faultOf(Range range) {
+            return firstFault(range, offset -> Json4s.required(offset, "offset", "timestamp"));
+        }
+    }
+
+    /** Offsets are topics of partitions: JsonUtils.partitionOffsets. */
+    private static final class KafkaSource implements Source {
+        @Override
+        public Optional<Fault> faultOf(Range range) {
+            return firstFault(range, KafkaOffsets::faultOf);
+        }
+    }
+
+    /** Reads one offset. */
+    @FunctionalInterface
+    interface OffsetReader {
+        /** What is thrown over it. */
+        Optional<SparkError> faultOf(String offset);
+    }
+
+    /** A V2 source reads the start, then the end. */
+    static Optional<Fault> firstFault(Range range, OffsetReader reader) {
+        for (String offset : range.offsets()) {
+            Optional<SparkError> error = reader.faultOf(offset);
+            if (error.isPresent()) {
+                return Optional.of(new Fault(null, error.get(), Advices.otherSource(offset)));
+            }
+        }
         return Optional.empty();
     }
 }

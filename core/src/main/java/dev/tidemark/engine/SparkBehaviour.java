@@ -107,6 +107,11 @@ public final class SparkBehaviour {
         return "org.apache.spark.sql.execution.streaming" + (version.isAtLeast(4, 1) ? ".runtime" : "");
     }
 
+    /** A needed file of a compactible log that is gone is a FileNotFoundException. Spark 4.1: CompactibleFileStreamLog. */
+    public boolean lostSourceEntryIsFileNotFound() {
+        return version.isAtLeast(4, 1);
+    }
+
     /** Messages end in {@code SQLSTATE: ...}. Spark 4.0: SparkThrowableHelper.getMessage. */
     public boolean messagesNameSqlState() {
         return version.isAtLeast(4, 0);

@@ -330,6 +330,28 @@ final class SparkErrors {
                 "[" + conditionName + "] " + text));
     }
 
+    /** Another table than the one in the offsets. DeltaErrors.differentDeltaTableReadByStreamingSource. */
+    SparkError differentTable(String now, String recorded) {
+        return delta(
+                "DeltaIllegalStateException",
+                "DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE",
+                "55019",
+                "The streaming query was reading from an unexpected Delta table (id = '" + now + "'). \nIt used to read"
+                        + " from another Delta table (id = '" + recorded + "') according to checkpoint. \nThis may happen"
+                        + " when you changed the code to read from a new table or you deleted and \nre-created a table."
+                        + " Please revert your change or delete your streaming query checkpoint \nto restart from"
+                        + " scratch.");
+    }
+
+    /** A file of the file source's log that is needed and gone. CompactibleFileStreamLog.allFiles. */
+    SparkError sourceEntryNotFound(String path, long latestId, long interval) {
+        String message = checkpoint + "/" + path + " doesn't exist (latestId: " + latestId + ", compactInterval: "
+                + interval + ")";
+        return behaviour.lostSourceEntryIsFileNotFound()
+                ? SparkError.plain(FILE_NOT_FOUND, message)
+                : SparkError.plain(ILLEGAL_STATE, message);
+    }
+
     private static SparkError single(Cause cause) {
         return new SparkError(List.of(cause));
     }

@@ -1,5 +1,6 @@
 package dev.tidemark.io;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -60,6 +61,23 @@ public final class PathMapping {
             }
         }
         return Optional.empty();
+    }
+
+    /** The way back: from where things are now to what the evidence calls them. */
+    public PathMapping reversed() {
+        List<Rule> reversed = new ArrayList<>();
+        for (Rule rule : rules) {
+            reversed.add(new Rule(withoutEnd(absolute(withoutFileScheme(rule.to()))), rule.from()));
+        }
+        reversed.sort(Comparator.comparingInt((Rule rule) -> rule.from().length()).reversed());
+        return new PathMapping(List.copyOf(reversed));
+    }
+
+    /** Local places as {@link LocalStorage} spells them; all others as they are. */
+    private static String absolute(String place) {
+        return place.matches("[A-Za-z][A-Za-z0-9+.-]+:.*")
+                ? place
+                : Path.of(place).toAbsolutePath().normalize().toString();
     }
 
     /** Whether there is no rule at all. */

@@ -1,0 +1,154 @@
+package dev.tidemark.engine;
+
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.checkpoint.commit.CommitEntry;
+import dev.tidemark.checkpoint.log.BatchLog;
+import dev.tidemark.checkpoint.log.LogFlaw;
+import dev.tidemark.checkpoint.offset.OffsetEntry;
+import dev.tidemark.engine.Failure.Advice;
+import dev.tidemark.engine.SparkErrors.LogKind;
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.Parsed;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The offset log and the commit log as one version of Spark reads them. Authority: HDFSMetadataLog, OffsetSeqLog, CommitLog. */
+final class QueryLogs {
+    private final Checkpoint checkpoint;
+    private final SparkBehaviour behaviour;
+    private final SessionConf session;
+    private final SparkErrors errors;
+    private final Deaths deaths;
+    private final List<EngineEvent> trace;
+
+    QueryLogs(
+            Checkpoint checkpoint,
+            SparkBehaviour behaviour,
+            SessionConf session,
+            SparkErrors errors,
+            Deaths deaths,
+            List<EngineEvent> trace) {
+        this.checkpoint = checkpoint;
+        this.behaviour = behaviour;
+        this.session = session;
+        this.errors = errors;
+        this.deaths = deaths;
+        this.trace = trace;
+    }
+
+    /** An entry of a log that could be read. */
+    record Entry<T>(long batchId, T entry) {}
+
+    /** How Spark comes to open an entry, which decides what it throws when there is none. */
+    enum Lookup {
+        /** A listing named it: it is opened without a look. */
+        LISTED,
+        /** It must be there because a later one is. */
+        BY_ID
+    }
+
+    /** The newest entry of the offset log; null when it has none. */
+    @Nullable Entry<OffsetEntry> newestOffsets() throws IOException {
+        OptionalLong latest = latest(checkpoint.offsets(), LogKind.OFFSETS);
+        return latest.isEmpty() ? null : new Entry<>(latest.getAsLong(), offsets(latest.getAsLong(), Lookup.LISTED));
+    }
+
+    /** The newest entry of the commit log; null when it has none. */
+    @Nullable Entry<CommitEntry> newestCommits() throws IOException {
+        OptionalLong latest = latest(checkpoint.commits(), LogKind.COMMITS);
+        return latest.isEmpty() ? null : new Entry<>(latest.getAsLong(), commits(latest.getAsLong()));
+    }
+
+    private OptionalLong latest(BatchLog<?> log, LogKind kind) throws IOException {
+        OptionalLong latest = log.list().latest();
+        Long newest = latest.isPresent() ? latest.getAsLong() : null;
+        trace.add(new EngineEvent.LogListed(Step.INITIALIZE, kind.directory(), newest));
+        return latest;
+    }
+
+    /**
+     * An entry of the offset log, as Spark's reader takes it.
+     *
+     * @throws QueryDeathException when it is not there, or the reader refuses it
+     */
+    OffsetEntry offsets(long batchId, Lookup lookup) {
+        String path = "offsets/" + batchId;
+        trace.add(new EngineEvent.FileRead(Step.INITIALIZE, path));
+        Optional<Parsed<OffsetEntry>> read = checkpoint.offsets().read(batchId);
+        if (read.isEmpty() && lookup == Lookup.LISTED) {
+            throw deaths.death(Step.INITIALIZE, null, path, errors.entryNotFound(path), Advices.strayName(path));
+        } else if (read.isEmpty()) {
+            throw deaths.death(Step.INITIALIZE, batchId + 1, path, errors.batchMissing(batchId), Advices.previousMissing(path));
+        }
+        Parsed<OffsetEntry> parsed = read.get();
+        int newest = behaviour.newestOffsetVersion();
+        int version = parsed.value().map(OffsetEntry::version).orElse(0);
+        if (version > newest) {
+            throw unreadable(path, errors.versionTooNew(version, newest), Advices.tooNew(path, version));
+        }
+        Damage damage = parsed.damage().orElse(null);
+        if (damage != null) {
+            throw unreadable(path, errors.flaw(flaw(damage), LogKind.OFFSETS), Advices.offsetsDamaged(path, damage));
+        }
+        return parsed.value().orElseThrow();
+    }
+
+    private CommitEntry commits(long batchId) {
+        String path = "commits/" + batchId;
+        trace.add(new EngineEvent.FileRead(Step.INITIALIZE, path));
+        Optional<Parsed<CommitEntry>> read = checkpoint.commits().read(batchId);
+        if (read.isEmpty()) {
+            throw deaths.death(Step.INITIALIZE, null, path, errors.entryNotFound(path), Advices.strayName(path));
+        }
+        Parsed<CommitEntry> parsed = read.get();
+        int version = parsed.value().map(CommitEntry::version).orElse(0);
+        if (version > 0) {
+            checkCommitVersion(path, version);
+        }
+        Damage damage = parsed.damage().orElse(null);
+        if (damage != null) {
+            throw unreadable(path, errors.flaw(flaw(damage), LogKind.COMMITS), Advices.commitDamaged(path, damage));
+        }
+        return parsed.value().orElseThrow();
+    }
+
+    private void checkCommitVersion(String path, int version) {
+        int wanted = session.checkpointFormatVersion();
+        switch (behaviour.commitVersions()) {
+            case ONE -> {
+                if (version > 1) {
+                    throw unreadable(path, errors.versionTooNew(version, 1), Advices.tooNew(path, version));
+                }
+            }
+            case SAME_AS_SESSION -> {
+                if (version != wanted) {
+                    throw unreadable(
+                            path, errors.versionNotSame(version, wanted), Advices.commitVersion(version, wanted));
+                }
+            }
+            case UP_TO_THREE -> {
+                if (version > CommitEntry.NEWEST_VERSION) {
+                    throw unreadable(
+                            path,
+                            errors.versionTooNew(version, CommitEntry.NEWEST_VERSION),
+                            Advices.tooNew(path, version));
+                }
+            }
+        }
+    }
+
+    /** What the reader trips over. */
+    static LogFlaw flaw(Damage damage) {
+        if (damage.cause() instanceof LogFlaw flaw) {
+            return flaw;
+        }
+        throw new UndecidedException(damage.message() + ", so what Spark makes of it cannot be told");
+    }
+
+    private QueryDeathException unreadable(String path, SparkError error, Advice advice) {
+        return deaths.death(Step.INITIALIZE, null, path, errors.whileReading(path, error), advice);
+    }
+}
