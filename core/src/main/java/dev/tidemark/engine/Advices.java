@@ -77,11 +77,24 @@ final class Advices {
                 "rename or remove the stray file (a name such as +5 or 007)");
     }
 
-    static Advice previousMissing(String path) {
+    /** The entry before the newest is gone, and the newest is committed. */
+    static Advice previousOfCommittedMissing(String path, long newest) {
         return new Advice(
-                "Spark reads the newest two offsets entries, and " + path + " is gone",
-                "restore " + path + " from a copy. Without one: copy the newest entry to that name; the newest batch, if"
-                        + " it is not committed, then begins where it ends and reads nothing");
+                newestTwo(path),
+                "restore " + path + " from a copy, or copy offsets/" + newest + " to that name: batch " + newest
+                        + " is committed, so where it began does not matter any more");
+    }
+
+    /** The entry before the newest is gone, and the newest is to be run again. */
+    static Advice previousOfUnfinishedMissing(String path, long newest) {
+        return new Advice(
+                newestTwo(path),
+                "restore " + path + " from a copy. Batch " + newest + " is not committed and begins where " + path
+                        + " ends, so another entry in its place would lose or double rows");
+    }
+
+    private static String newestTwo(String path) {
+        return "Spark reads the newest two offsets entries, and " + path + " is gone";
     }
 
     static Advice unfinishedRepartition(String path, int before, int now) {

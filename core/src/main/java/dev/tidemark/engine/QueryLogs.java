@@ -81,7 +81,7 @@ final class QueryLogs {
         if (read.isEmpty() && lookup == Lookup.LISTED) {
             throw deaths.death(Step.INITIALIZE, null, path, errors.entryNotFound(path), Advices.strayName(path));
         } else if (read.isEmpty()) {
-            throw deaths.death(Step.INITIALIZE, batchId + 1, path, errors.batchMissing(batchId), Advices.previousMissing(path));
+            throw deaths.death(Step.INITIALIZE, batchId + 1, path, errors.batchMissing(batchId), previousMissing(batchId));
         }
         Parsed<OffsetEntry> parsed = read.get();
         int newest = behaviour.newestOffsetVersion();
@@ -138,6 +138,14 @@ final class QueryLogs {
                 }
             }
         }
+    }
+
+    /** What to do when the entry before the newest is gone. */
+    Advice previousMissing(long batchId) {
+        String path = "offsets/" + batchId;
+        return checkpoint.commits().read(batchId + 1).isPresent()
+                ? Advices.previousOfCommittedMissing(path, batchId + 1)
+                : Advices.previousOfUnfinishedMissing(path, batchId + 1);
     }
 
     /** What the reader trips over. */

@@ -306,7 +306,7 @@ final class QueryStart {
         }
         if (commit.batchId() == batchId) {
             askAgain(start, end, false);
-            return next(batchId, commit.entry(), end);
+            return next(batchId, commit.entry(), moved(start, end));
         }
         if (commit.batchId() == batchId - 1) {
             askAgain(start, end, true);
@@ -328,6 +328,15 @@ final class QueryStart {
                 new Resume(batchId + 1, Resume.Kind.NEW, watermarkMs, ranges(end, Collections.nCopies(end.size(), null)));
         resume = found;
         return found;
+    }
+
+    /** A source without an offset in the newest entry stays where the entry before it says. */
+    private static List<@Nullable String> moved(List<@Nullable String> start, List<@Nullable String> end) {
+        List<@Nullable String> moved = new ArrayList<>();
+        for (int i = 0; i < end.size(); i++) {
+            moved.add(end.get(i) == null ? start.get(i) : end.get(i));
+        }
+        return moved;
     }
 
     private long watermarkMs() {

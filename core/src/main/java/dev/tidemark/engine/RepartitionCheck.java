@@ -40,7 +40,7 @@ final class RepartitionCheck {
                     batchId,
                     "offsets/" + (batchId - 1),
                     errors.requirement("Previous batch " + (batchId - 1) + " not found in offset log"),
-                    Advices.previousMissing("offsets/" + (batchId - 1)));
+                    logs.previousMissing(batchId - 1));
         }
         OffsetEntry previous = logs.offsets(batchId - 1, QueryLogs.Lookup.LISTED);
         int partitions = partitions(offsets.entry().metadata(), "Batch " + batchId, path);

@@ -1,5 +1,6 @@
 package dev.tidemark.view;
 
+import dev.tidemark.checkpoint.offset.SourceLine;
 import dev.tidemark.engine.EngineEvent;
 import dev.tidemark.engine.Failure;
 import dev.tidemark.engine.PinnedConf;
@@ -203,11 +204,11 @@ public final class RestartView {
                     Cell.text(range.start() == null ? "its beginning" : offset(range.start())),
                     Cell.text(range.end() == null ? "not planned yet" : offset(range.end()))));
         }
-        return new Block.Table(List.of("#", "source", "from behind", "to"), rows);
+        return new Block.Table(List.of("#", "source", "after", "up to"), rows);
     }
 
     private static String offset(String text) {
-        return text.length() <= 60 ? text : text.substring(0, 57) + "...";
+        return SourceOffsetView.text(new SourceLine(Location.of("offsets"), "", text));
     }
 
     private static Block confs(List<PinnedConf> overridden) {
