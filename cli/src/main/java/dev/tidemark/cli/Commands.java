@@ -16,6 +16,7 @@ final class Commands {
     static {
         BY_NAME.put("demo", DemoCommand.class);
         BY_NAME.put("table", dev.tidemark.cli.table.TableCommand.class);
+        BY_NAME.put("describe", DescribeCommand.class);
         BY_NAME.put("restart", RestartCommand.class);
         BY_NAME.put("completion", CompletionCommand.class);
     }
