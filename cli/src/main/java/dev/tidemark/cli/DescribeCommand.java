@@ -3,11 +3,10 @@ package dev.tidemark.cli;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-
 import dev.tidemark.query.DraftQuery;
 import dev.tidemark.view.DescribeView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code tidemark describe}: a draft of the query description that the other commands take. */
 @Command(

@@ -5,15 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-
 import dev.tidemark.io.PathMapping;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.StorageOptions;
 import dev.tidemark.io.Storages;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Where evidence lies and how it is opened; the same options on every command that follows paths in evidence. */
 final class PlacesMixin {

@@ -8,14 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.engine.Reach;
 import dev.tidemark.engine.RestartEngine;
@@ -29,6 +21,13 @@ import dev.tidemark.query.DraftQuery;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.QueryDescriptionParser;
 import dev.tidemark.view.RestartView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code tidemark restart}: what happens when the query is started on the checkpoint again. */
 @Command(
@@ -109,7 +108,8 @@ final class RestartCommand implements Callable<Integer> {
         return reading.query()
                 .value()
                 .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(), reading.query().damage().orElseThrow().message()));
+                        spec.commandLine(),
+                        reading.query().damage().orElseThrow().message()));
     }
 
     private static QueryDescription inferred(Storage storage, List<String> assumptions) throws IOException {

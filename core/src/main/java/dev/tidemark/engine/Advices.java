@@ -1,8 +1,9 @@
 package dev.tidemark.engine;
 
+import java.util.List;
+
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.evidence.Damage;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** For each way in which a query dies: why, and the smallest safe thing to do about it. */
@@ -73,7 +74,8 @@ final class Advices {
 
     static Advice strayName(String path) {
         return new Advice(
-                "a file whose name counts as that batch is listed, and Spark then opens " + path + ", which is not there",
+                "a file whose name counts as that batch is listed, and Spark then opens " + path
+                        + ", which is not there",
                 "rename or remove the stray file (a name such as +5 or 007)");
     }
 
@@ -126,8 +128,8 @@ final class Advices {
 
     static Advice sourceCount(int recorded, int asked) {
         return new Advice(
-                "the offsets have " + recorded + " " + (recorded == 1 ? "line" : "lines") + " of sources, the query has "
-                        + asked,
+                "the offsets have " + recorded + " " + (recorded == 1 ? "line" : "lines")
+                        + " of sources, the query has " + asked,
                 "restart with the same sources in the same order; another set of sources needs a new checkpoint");
     }
 
@@ -148,11 +150,14 @@ final class Advices {
     static Advice commitsAhead(long batchId, List<Long> beyond) {
         String next = "offsets/" + (batchId + 1);
         return new Advice(
-                "commits is ahead of offsets: batch " + batchId + " is run again because it is the newest in offsets, and"
+                "commits is ahead of offsets: batch " + batchId
+                        + " is run again because it is the newest in offsets, and"
                         + " its commit is there already. Each such start sends the batch to the sink before it fails",
                 "restore " + next + " if it was lost. Else delete " + commits(beyond) + " and keep commits/" + batchId
-                        + ": the query goes on with a new batch " + (batchId + 1) + ". A Delta or file sink that has a batch "
-                        + (batchId + 1) + " already skips it, and what is new in it is lost; another sink gets the rows of"
+                        + ": the query goes on with a new batch " + (batchId + 1)
+                        + ". A Delta or file sink that has a batch "
+                        + (batchId + 1)
+                        + " already skips it, and what is new in it is lost; another sink gets the rows of"
                         + " the lost batch again");
     }
 
@@ -174,7 +179,8 @@ final class Advices {
 
     static Advice differentTable(@Nullable String path) {
         return new Advice(
-                "the table at " + path + " is not the one that the offsets are about: sources were swapped, the path was"
+                "the table at " + path
+                        + " is not the one that the offsets are about: sources were swapped, the path was"
                         + " changed, or the table was made anew",
                 "restart with the old table in this place; to go on with the new one, start on a new checkpoint");
     }
@@ -195,14 +201,16 @@ final class Advices {
     static Advice sourceEntryMissing(String path) {
         return new Advice(
                 "the offsets point to an entry of the file source's own log that is gone, " + path,
-                "restore " + path + " from a copy; without one its files are not known any more, and the way out is a new"
+                "restore " + path
+                        + " from a copy; without one its files are not known any more, and the way out is a new"
                         + " checkpoint");
     }
 
     static Advice sourceEntryDamaged(String path, Damage damage) {
         return new Advice(
                 "the file source reads its own log at the start, and this entry is damaged: " + damage.message(),
-                "restore " + path + " from a copy; if no offsets entry points to it yet, it can be deleted, and its files"
+                "restore " + path
+                        + " from a copy; if no offsets entry points to it yet, it can be deleted, and its files"
                         + " are found again");
     }
 

@@ -1,9 +1,10 @@
 package dev.tidemark.engine;
 
-import dev.tidemark.checkpoint.offset.OffsetMetadata;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+
+import dev.tidemark.checkpoint.offset.OffsetMetadata;
 
 /** Sets the confs of an offsets entry in the session. Authority: OffsetSeqMetadata.setSessionConf. */
 final class ConfPinning {

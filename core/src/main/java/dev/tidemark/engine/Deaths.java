@@ -1,7 +1,8 @@
 package dev.tidemark.engine;
 
-import dev.tidemark.engine.Failure.Advice;
 import java.util.List;
+
+import dev.tidemark.engine.Failure.Advice;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the end of a query as its user sees it: thrown by start(), or wrapped once the query's thread runs. */

@@ -1,12 +1,5 @@
 package dev.tidemark.engine;
 
-import dev.tidemark.evidence.Location;
-import dev.tidemark.format.json.JsonObject;
-import dev.tidemark.format.json.JsonParser;
-import dev.tidemark.io.FileEntry;
-import dev.tidemark.io.FileTooLargeException;
-import dev.tidemark.io.Storage;
-import dev.tidemark.io.StoragePath;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +8,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+
+import dev.tidemark.evidence.Location;
+import dev.tidemark.format.json.JsonObject;
+import dev.tidemark.format.json.JsonParser;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.FileTooLargeException;
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
 import org.jspecify.annotations.Nullable;
 
 /** The little that a restart must know of a Delta table when its log alone is looked at, commit by commit. */

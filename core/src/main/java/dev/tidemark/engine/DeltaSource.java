@@ -1,5 +1,9 @@
 package dev.tidemark.engine;
 
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+
 import dev.tidemark.engine.Resume.Range;
 import dev.tidemark.engine.SourceChecks.Data;
 import dev.tidemark.engine.SourceChecks.Fault;
@@ -13,9 +17,6 @@ import dev.tidemark.format.json.JsonValue;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.query.SourceDescription;
-import java.io.IOException;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The Delta source's reader of offsets and its check of the table. Authority: Delta 4.2 DeltaSourceOffset. */
@@ -56,14 +57,12 @@ final class DeltaSource implements SourceChecks.Source {
         Optional<JsonObject> read =
                 JsonParser.parseObject(Location.of("offset"), offset).value();
         if (read.isEmpty() || !isReadable(read.get())) {
-            return fault(
-                    offset, "DELTA_INVALID_SOURCE_OFFSET_FORMAT", "The stored source offset format is invalid");
+            return fault(offset, "DELTA_INVALID_SOURCE_OFFSET_FORMAT", "The stored source offset format is invalid");
         }
         JsonObject fields = read.get();
         long sourceVersion = whole(fields.find("sourceVersion")).orElse(0);
         if (sourceVersion < 1 || sourceVersion == RESERVED_SOURCE_VERSION) {
-            return fault(
-                    offset, "DELTA_INVALID_SOURCE_VERSION", "sourceVersion(" + sourceVersion + ") is invalid");
+            return fault(offset, "DELTA_INVALID_SOURCE_VERSION", "sourceVersion(" + sourceVersion + ") is invalid");
         }
         if (sourceVersion > NEWEST_SOURCE_VERSION) {
             return fault(
@@ -99,7 +98,9 @@ final class DeltaSource implements SourceChecks.Source {
         return isWhole(fields.find("sourceVersion"))
                 && isWhole(fields.find("reservoirVersion"))
                 && isWhole(fields.find("index"))
-                && fields.find("isStartingVersion").map(JsonTruth.class::isInstance).orElse(true)
+                && fields.find("isStartingVersion")
+                        .map(JsonTruth.class::isInstance)
+                        .orElse(true)
                 && fields.find("reservoirId").map(JsonText.class::isInstance).orElse(true);
     }
 
@@ -109,7 +110,8 @@ final class DeltaSource implements SourceChecks.Source {
 
     private static OptionalLong whole(Optional<JsonValue> value) {
         JsonValue found = value.orElse(null);
-        @Nullable String text = found instanceof JsonNumber number
+        @Nullable
+        String text = found instanceof JsonNumber number
                 ? number.digits()
                 : found instanceof JsonText quoted ? quoted.value().trim() : null;
         try {
@@ -121,8 +123,8 @@ final class DeltaSource implements SourceChecks.Source {
 
     @Override
     public Data atBeginning() throws IOException {
-        boolean startsLater =
-                source.option("startingVersion").isPresent() || source.option("startingTimestamp").isPresent();
+        boolean startsLater = source.option("startingVersion").isPresent()
+                || source.option("startingTimestamp").isPresent();
         String path = source.path();
         if (startsLater || path == null) {
             return Data.UNKNOWN;

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param file the file it is about, relative to the checkpoint; null when it is about none
  * @param advice what happened and what to do, for people
  */
-public record Failure(Step step, @Nullable Long batchId, @Nullable String file, SparkError error, Advice advice) {
+public record Failure(
+        Step step, @Nullable Long batchId, @Nullable String file, SparkError error, Advice advice) {
     /**
      * What a failure means.
      *

@@ -1,5 +1,17 @@
 package dev.tidemark.engine;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
 import dev.tidemark.checkpoint.log.BatchRange;
 import dev.tidemark.checkpoint.log.CompactibleLog;
 import dev.tidemark.checkpoint.log.CompactionRule;
@@ -18,17 +30,6 @@ import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.source.file.FileSourceEntry;
 import dev.tidemark.source.file.FileSourceLog;
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,8 +105,7 @@ final class FileSource implements SourceChecks.Source {
             if (checkpoint.stat(directory.child(name)).isEmpty()) {
                 return Optional.of(new Fault(
                         directory.child(name).value(),
-                        errors.sourceEntryNotFound(
-                                directory.child(name).value(), latest.getAsLong(), rule.interval()),
+                        errors.sourceEntryNotFound(directory.child(name).value(), latest.getAsLong(), rule.interval()),
                         Advices.sourceEntryMissing(directory.child(name).value())));
             }
             Optional<Fault> fault = read(log, name, ignored);
@@ -203,7 +203,9 @@ final class FileSource implements SourceChecks.Source {
                 return fault;
             }
             long batchId = id;
-            found.put(id, entries.stream().filter(entry -> entry.batchId() == batchId).toList());
+            found.put(
+                    id,
+                    entries.stream().filter(entry -> entry.batchId() == batchId).toList());
         }
         retrieve(log, listing, rule, lost, found);
         Optional<String> gap = gap(found, first, last);
@@ -211,7 +213,8 @@ final class FileSource implements SourceChecks.Source {
             return Optional.of(new Fault(
                     directory.value(),
                     errors.illegalState(gap.get()),
-                    Advices.sourceEntryMissing(directory.child(rule.fileName(first)).value())));
+                    Advices.sourceEntryMissing(
+                            directory.child(rule.fileName(first)).value())));
         }
         return strayFile(found.values().stream().flatMap(List::stream).toList());
     }
@@ -229,7 +232,8 @@ final class FileSource implements SourceChecks.Source {
             return;
         }
         List<FileSourceEntry> entries = new ArrayList<>();
-        Optional<Fault> unreadable = read(log, rule.fileName(rule.needed(latest.getAsLong()).first()), entries);
+        Optional<Fault> unreadable =
+                read(log, rule.fileName(rule.needed(latest.getAsLong()).first()), entries);
         if (unreadable.isPresent()) {
             return;
         }

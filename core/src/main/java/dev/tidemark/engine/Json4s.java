@@ -1,5 +1,10 @@
 package dev.tidemark.engine;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
 import dev.tidemark.engine.SparkError.Cause;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
@@ -12,17 +17,23 @@ import dev.tidemark.format.json.JsonParser;
 import dev.tidemark.format.json.JsonText;
 import dev.tidemark.format.json.JsonTruth;
 import dev.tidemark.format.json.JsonValue;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** json4s as Spark's logs meet it: its exceptions and its own spelling of JSON values. Authority: json4s Extraction. */
 final class Json4s {
     private static final String MAPPING = "org.json4s.MappingException";
     private static final Map<String, String> WHOLE_NUMBERS = Map.of(
-            "batchWatermarkMs", "long", "batchTimestampMs", "long", "nextBatchWatermarkMs", "long", "logOffset", "long",
-            "offset", "long", "timestamp", "long");
+            "batchWatermarkMs",
+            "long",
+            "batchTimestampMs",
+            "long",
+            "nextBatchWatermarkMs",
+            "long",
+            "logOffset",
+            "long",
+            "offset",
+            "long",
+            "timestamp",
+            "long");
 
     private Json4s() {}
 
@@ -53,7 +64,8 @@ final class Json4s {
         for (String field : fields) {
             Optional<JsonValue> value = object.find(field);
             if (!(value.orElse(null) instanceof JsonNumber)) {
-                return Optional.of(unusable(field, value.map(JsonValue::toString).orElse("")));
+                return Optional.of(
+                        unusable(field, value.map(JsonValue::toString).orElse("")));
             }
         }
         return Optional.empty();

@@ -1,11 +1,12 @@
 package dev.tidemark.engine;
 
+import java.util.Optional;
+
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonParser;
 import dev.tidemark.source.SourceOffset;
 import dev.tidemark.source.SourceOffsetParser;
-import java.util.Optional;
 
 /** The Kafka source's reader of offsets. Authority: kafka010 JsonUtils.partitionOffsets. */
 final class KafkaOffsets {
@@ -14,7 +15,8 @@ final class KafkaOffsets {
     static Optional<SparkError> faultOf(String offset) {
         boolean isEmptyObject = JsonParser.parse(Location.of("offset"), offset)
                 .value()
-                .filter(value -> value instanceof JsonObject object && object.members().isEmpty())
+                .filter(value ->
+                        value instanceof JsonObject object && object.members().isEmpty())
                 .isPresent();
         Optional<SourceOffset> read =
                 SourceOffsetParser.parse(Location.of("offset"), offset).value();

@@ -12,10 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param check what Spark accepts as its value
  */
 public record PinnedKey(
-        String recordedKey, String sessionKey, String sessionDefault, @Nullable String fallback, ConfCheck check) {
+        String recordedKey,
+        String sessionKey,
+        String sessionDefault,
+        @Nullable String fallback,
+        ConfCheck check) {
     static final String PRUNE_FILTERS = "spark.sql.optimizer.pruneFiltersCanPruneStreamingSubplan";
-    static final String PRUNE_FILTERS_OF_3_5_4 =
-            "spark.databricks.sql.optimizer.pruneFiltersCanPruneStreamingSubplan";
+    static final String PRUNE_FILTERS_OF_3_5_4 = "spark.databricks.sql.optimizer.pruneFiltersCanPruneStreamingSubplan";
 
     static PinnedKey session(String key, String sessionDefault, ConfCheck check) {
         return new PinnedKey(key, key, sessionDefault, null, check);

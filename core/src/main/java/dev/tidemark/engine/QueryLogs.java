@@ -1,5 +1,10 @@
 package dev.tidemark.engine;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.commit.CommitEntry;
 import dev.tidemark.checkpoint.log.BatchLog;
@@ -9,10 +14,6 @@ import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.engine.SparkErrors.LogKind;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Parsed;
-import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** The offset log and the commit log as one version of Spark reads them. Authority: HDFSMetadataLog, OffsetSeqLog, CommitLog. */
@@ -51,13 +52,15 @@ final class QueryLogs {
     }
 
     /** The newest entry of the offset log; null when it has none. */
-    @Nullable Entry<OffsetEntry> newestOffsets() throws IOException {
+    @Nullable
+    Entry<OffsetEntry> newestOffsets() throws IOException {
         OptionalLong latest = latest(checkpoint.offsets(), LogKind.OFFSETS);
         return latest.isEmpty() ? null : new Entry<>(latest.getAsLong(), offsets(latest.getAsLong(), Lookup.LISTED));
     }
 
     /** The newest entry of the commit log; null when it has none. */
-    @Nullable Entry<CommitEntry> newestCommits() throws IOException {
+    @Nullable
+    Entry<CommitEntry> newestCommits() throws IOException {
         OptionalLong latest = latest(checkpoint.commits(), LogKind.COMMITS);
         return latest.isEmpty() ? null : new Entry<>(latest.getAsLong(), commits(latest.getAsLong()));
     }
@@ -81,7 +84,8 @@ final class QueryLogs {
         if (read.isEmpty() && lookup == Lookup.LISTED) {
             throw deaths.death(Step.INITIALIZE, null, path, errors.entryNotFound(path), Advices.strayName(path));
         } else if (read.isEmpty()) {
-            throw deaths.death(Step.INITIALIZE, batchId + 1, path, errors.batchMissing(batchId), previousMissing(batchId));
+            throw deaths.death(
+                    Step.INITIALIZE, batchId + 1, path, errors.batchMissing(batchId), previousMissing(batchId));
         }
         Parsed<OffsetEntry> parsed = read.get();
         int newest = behaviour.newestOffsetVersion();

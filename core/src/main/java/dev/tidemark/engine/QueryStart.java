@@ -1,15 +1,20 @@
 package dev.tidemark.engine;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.StreamMetadata;
 import dev.tidemark.checkpoint.commit.CommitEntry;
-import dev.tidemark.checkpoint.log.BatchLog;
-import dev.tidemark.checkpoint.log.LogFlaw;
 import dev.tidemark.checkpoint.log.LogListing;
 import dev.tidemark.checkpoint.offset.OffsetEntry;
 import dev.tidemark.checkpoint.offset.OffsetMetadata;
 import dev.tidemark.checkpoint.offset.SourceLine;
-import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.engine.Resume.Range;
 import dev.tidemark.engine.SparkErrors.LogKind;
 import dev.tidemark.evidence.Damage;
@@ -21,13 +26,6 @@ import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.query.Trigger;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +82,8 @@ final class QueryStart {
     }
 
     /** The id under which sinks remember the query; null when a new one is chosen. */
-    @Nullable String queryId() {
+    @Nullable
+    String queryId() {
         return queryId;
     }
 
@@ -94,12 +93,14 @@ final class QueryStart {
     }
 
     /** Where the query goes on, as soon as it is known. */
-    @Nullable Resume resume() {
+    @Nullable
+    Resume resume() {
         return resume;
     }
 
     /** The second line of the newest offsets entry; null when there is no entry, or the line is empty. */
-    @Nullable OffsetMetadata newestMetadata() {
+    @Nullable
+    OffsetMetadata newestMetadata() {
         return newestMetadata;
     }
 
@@ -324,8 +325,8 @@ final class QueryStart {
                     Advices.metadataLineEmpty("offsets/" + batchId));
         }
         long watermarkMs = Math.max(newestMetadata.watermarkMs(), commit.nextWatermarkMs());
-        Resume found =
-                new Resume(batchId + 1, Resume.Kind.NEW, watermarkMs, ranges(end, Collections.nCopies(end.size(), null)));
+        Resume found = new Resume(
+                batchId + 1, Resume.Kind.NEW, watermarkMs, ranges(end, Collections.nCopies(end.size(), null)));
         resume = found;
         return found;
     }
@@ -361,7 +362,8 @@ final class QueryStart {
                 .map(FileEntry::name)
                 .filter(name -> !isHadoopChecksum(name))
                 .toList();
-        boolean isFile = storage.stat(directory).filter(entry -> !entry.isDirectory()).isPresent();
+        boolean isFile =
+                storage.stat(directory).filter(entry -> !entry.isDirectory()).isPresent();
         if (!names.isEmpty() || isFile) {
             throw deaths.death(
                     Step.INITIALIZE,
@@ -392,7 +394,10 @@ final class QueryStart {
         List<@Nullable String> offsets = new ArrayList<>();
         if (entry.version() == OffsetEntry.MAP) {
             for (String id : sourceIds) {
-                offsets.add(entry.source(id).filter(line -> !line.isVoid()).map(SourceLine::text).orElse(null));
+                offsets.add(entry.source(id)
+                        .filter(line -> !line.isVoid())
+                        .map(SourceLine::text)
+                        .orElse(null));
             }
             return offsets;
         }
@@ -424,8 +429,8 @@ final class QueryStart {
     private void pin(OffsetMetadata metadata, String path) {
         List<ConfPinning.Refusal> refusals = new ArrayList<>();
         pinned = new ConfPinning(behaviour, session).take(metadata, path, refusals);
-        trace.add(new EngineEvent.ConfsPinned(
-                Step.INITIALIZE, (int) pinned.stream().filter(PinnedConf::isOverridden).count()));
+        trace.add(new EngineEvent.ConfsPinned(Step.INITIALIZE, (int)
+                pinned.stream().filter(PinnedConf::isOverridden).count()));
         if (!refusals.isEmpty()) {
             ConfPinning.Refusal refusal = refusals.get(0);
             throw deaths.death(
@@ -461,7 +466,11 @@ final class QueryStart {
         if (fault.isPresent()) {
             Long batchId = resume == null ? null : Long.valueOf(resume.batchId());
             throw deaths.death(
-                    step, batchId, fault.get().file(), fault.get().error(), fault.get().advice());
+                    step,
+                    batchId,
+                    fault.get().file(),
+                    fault.get().error(),
+                    fault.get().advice());
         }
     }
 

@@ -66,13 +66,13 @@ final class RepartitionCheck {
         }
         String recorded = metadata.conf().get(SessionConf.SHUFFLE_PARTITIONS);
         if (recorded == null) {
-            throw deaths.death(
-                    Step.INITIALIZE, null, path, errors.noPartitionsRecorded(), Advices.REPARTITION_CHECK);
+            throw deaths.death(Step.INITIALIZE, null, path, errors.noPartitionsRecorded(), Advices.REPARTITION_CHECK);
         }
         try {
             return Integer.parseInt(recorded);
         } catch (NumberFormatException notWhole) {
-            throw deaths.death(Step.INITIALIZE, null, path, SparkErrors.notANumber(recorded), Advices.REPARTITION_CHECK);
+            throw deaths.death(
+                    Step.INITIALIZE, null, path, SparkErrors.notANumber(recorded), Advices.REPARTITION_CHECK);
         }
     }
 }

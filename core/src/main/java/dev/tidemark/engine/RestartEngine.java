@@ -1,5 +1,9 @@
 package dev.tidemark.engine;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.log.BatchIds;
 import dev.tidemark.engine.RestartPrediction.LogChanges;
@@ -11,9 +15,6 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.Trigger;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Predicts a restart as far as the logs decide it. */
@@ -58,8 +59,8 @@ public final class RestartEngine {
     private RestartPrediction predict() throws IOException {
         try {
             if (!behaviour.version().isKnown()) {
-                throw new UndecidedException("the rules of Spark " + behaviour.version()
-                        + " are not known here; known are 3.5 to 4.2");
+                throw new UndecidedException(
+                        "the rules of Spark " + behaviour.version() + " are not known here; known are 3.5 to 4.2");
             }
             Resume resume = start.run();
             afterStart(resume);
@@ -110,21 +111,23 @@ public final class RestartEngine {
         boolean isCommitted = checkpoint.commits().read(batchId).isPresent();
         if (start.newestMetadata() == null) {
             rerunDies(resume);
-            throw start.deaths().death(
-                    Step.COMMIT,
-                    batchId,
-                    "offsets/" + batchId,
-                    start.errors().noWatermarkTrackerAtEnd(),
-                    Advices.metadataLineEmpty("offsets/" + batchId));
+            throw start.deaths()
+                    .death(
+                            Step.COMMIT,
+                            batchId,
+                            "offsets/" + batchId,
+                            start.errors().noWatermarkTrackerAtEnd(),
+                            Advices.metadataLineEmpty("offsets/" + batchId));
         }
         if (isCommitted) {
             rerunDies(resume);
-            throw start.deaths().death(
-                    Step.COMMIT,
-                    batchId,
-                    "commits/" + batchId,
-                    start.errors().concurrentLogUpdate(batchId),
-                    Advices.commitsAhead(batchId, commitsFrom(batchId + 1)));
+            throw start.deaths()
+                    .death(
+                            Step.COMMIT,
+                            batchId,
+                            "commits/" + batchId,
+                            start.errors().concurrentLogUpdate(batchId),
+                            Advices.commitsAhead(batchId, commitsFrom(batchId + 1)));
         }
         unknown.add("whether batch " + batchId + " runs through was not checked: " + unchecked());
         written.add(new LogChanges.Written("commits/" + batchId, commitContent(resume.watermarkMs())));
@@ -149,8 +152,8 @@ public final class RestartEngine {
         if (batchId == 0 && !start.newestCommit().isEmpty()) {
             meetsOldCommit(resume);
         }
-        unknown.add("whether there is new data for batch " + batchId + ", and whether it runs through, was not checked: "
-                + unchecked());
+        unknown.add("whether there is new data for batch " + batchId
+                + ", and whether it runs through, was not checked: " + unchecked());
         int retained = new SessionConf(query).minBatchesToRetain();
         if (retained < batchId) {
             purge(batchId - retained);
@@ -174,12 +177,13 @@ public final class RestartEngine {
         }
         written.add(new LogChanges.Written("offsets/0", null));
         rerunDies(resume);
-        throw start.deaths().death(
-                Step.COMMIT,
-                0L,
-                "commits/0",
-                start.errors().concurrentLogUpdate(0),
-                Advices.commitsWithoutOffsetsLate(commitsFrom(0)));
+        throw start.deaths()
+                .death(
+                        Step.COMMIT,
+                        0L,
+                        "commits/0",
+                        start.errors().concurrentLogUpdate(0),
+                        Advices.commitsWithoutOffsetsLate(commitsFrom(0)));
     }
 
     /** What a purge of both logs removes. Authority: HDFSMetadataLog.purge, first purge of a run. */
@@ -215,9 +219,10 @@ public final class RestartEngine {
         String watermark = "{\"nextBatchWatermarkMs\":" + watermarkMs;
         return switch (session.checkpointFormatVersion()) {
             case 1 -> "v1\n" + watermark + "}";
-            case 2 -> query.isDeclaredStateless() && behaviour.commitVersions() != SparkBehaviour.CommitVersions.ONE
-                    ? "v2\n" + watermark + ",\"stateUniqueIds\":{}}"
-                    : null;
+            case 2 ->
+                query.isDeclaredStateless() && behaviour.commitVersions() != SparkBehaviour.CommitVersions.ONE
+                        ? "v2\n" + watermark + ",\"stateUniqueIds\":{}}"
+                        : null;
             default -> null;
         };
     }

@@ -1,6 +1,7 @@
 package dev.tidemark.engine;
 
 import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package dev.tidemark.engine;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**

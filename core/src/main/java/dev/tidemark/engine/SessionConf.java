@@ -1,7 +1,8 @@
 package dev.tidemark.engine;
 
-import dev.tidemark.query.QueryDescription;
 import java.util.Locale;
+
+import dev.tidemark.query.QueryDescription;
 
 /** The session that starts the query: the confs that the description sets, over Spark's defaults. */
 public final class SessionConf {
@@ -11,10 +12,8 @@ public final class SessionConf {
     private static final String CHECKPOINT_FORMAT = "spark.sql.streaming.stateStore.checkpointFormatVersion";
     private static final String MIN_BATCHES = "spark.sql.streaming.minBatchesToRetain";
     private static final String VERIFY_METADATA = "spark.sql.streaming.checkpoint.verifyMetadataExists.enabled";
-    private static final String VERIFY_EMPTY =
-            "spark.sql.streaming.verifyCheckpointDirectoryEmptyOnStart";
-    private static final String UNFINISHED_REPARTITION =
-            "spark.sql.streaming.checkUnfinishedRepartitionOnRestart";
+    private static final String VERIFY_EMPTY = "spark.sql.streaming.verifyCheckpointDirectoryEmptyOnStart";
+    private static final String UNFINISHED_REPARTITION = "spark.sql.streaming.checkUnfinishedRepartitionOnRestart";
     private static final String OFFSET_FORMAT = "spark.sql.streaming.offsetLog.formatVersion";
 
     private final QueryDescription query;

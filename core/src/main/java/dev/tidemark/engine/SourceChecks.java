@@ -1,15 +1,16 @@
 package dev.tidemark.engine;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.engine.Resume.Range;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SourceDescription;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What sources refuse by themselves, as far as the offsets, their own logs and the identity of a table decide it. */

@@ -1,8 +1,9 @@
 package dev.tidemark.engine;
 
-import dev.tidemark.query.SourceDescription;
 import java.util.Locale;
 import java.util.Set;
+
+import dev.tidemark.query.SourceDescription;
 
 /** What the engine knows of a source by its format. */
 enum SourceKind {

@@ -147,8 +147,10 @@ public final class SparkBehaviour {
     public List<PinnedKey> pinnedKeys() {
         List<PinnedKey> keys = new ArrayList<>();
         if (!pinsPartitionsOfStatefulOperatorsOnly()) {
-            keys.add(PinnedKey.session("spark.sql.shuffle.partitions", "200", ConfCheck.Whole.positive(
-                    "The value of spark.sql.shuffle.partitions must be positive")));
+            keys.add(PinnedKey.session(
+                    "spark.sql.shuffle.partitions",
+                    "200",
+                    ConfCheck.Whole.positive("The value of spark.sql.shuffle.partitions must be positive")));
         }
         keys.add(PinnedKey.session(
                 "spark.sql.streaming.stateStore.providerClass",
@@ -188,8 +190,7 @@ public final class SparkBehaviour {
                     "spark.sql.streaming.stateStore.encodingFormat",
                     "unsaferow",
                     "unsaferow",
-                    new ConfCheck.Word(
-                            Set.of("unsaferow", "avro"), "Valid values are 'unsaferow' and 'avro'")));
+                    new ConfCheck.Word(Set.of("unsaferow", "avro"), "Valid values are 'unsaferow' and 'avro'")));
         }
         if (version.isAtLeast(4, 2)) {
             keys.add(truth("spark.sql.streaming.stateStore.rowChecksum.enabled", "false", "false"));

@@ -2,6 +2,7 @@ package dev.tidemark.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,11 @@ public record SparkError(List<Cause> causes) {
      * @param condition Spark's error condition; null for an exception without one
      * @param sqlState null when the exception has none
      */
-    public record Cause(String className, @Nullable String condition, @Nullable String sqlState, String message) {
+    public record Cause(
+            String className,
+            @Nullable String condition,
+            @Nullable String sqlState,
+            String message) {
         /** The class without its package. */
         public String simpleName() {
             return className.substring(className.lastIndexOf('.') + 1);

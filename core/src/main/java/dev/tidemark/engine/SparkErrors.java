@@ -1,10 +1,11 @@
 package dev.tidemark.engine;
 
+import java.util.List;
+import java.util.UUID;
+
 import dev.tidemark.checkpoint.log.LogFlaw;
 import dev.tidemark.engine.SparkError.Cause;
 import dev.tidemark.evidence.DamageKind;
-import java.util.List;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The exceptions that Spark throws over a checkpoint: one factory for each situation, in the words of the version. */
@@ -108,8 +109,7 @@ final class SparkErrors {
                         "com.fasterxml.jackson.databind.exc.MismatchedInputException",
                         "No content to map due to end-of-input");
             case TRUNCATED -> SparkError.plain("com.fasterxml.jackson.core.io.JsonEOFException", message);
-            case TOO_LARGE -> SparkError.plain(
-                    "com.fasterxml.jackson.core.exc.StreamConstraintsException", message);
+            case TOO_LARGE -> SparkError.plain("com.fasterxml.jackson.core.exc.StreamConstraintsException", message);
             default -> SparkError.plain("com.fasterxml.jackson.core.JsonParseException", message);
         };
     }
@@ -242,8 +242,8 @@ final class SparkErrors {
     SparkError confRefused(String key, ConfCheck.Fault fault) {
         if (fault instanceof ConfCheck.Fault.WrongType wrong) {
             return behaviour.confFaultsAreConditions()
-                    ? confCondition("TYPE_MISMATCH", key, wrong.value(), "It should be a/an '" + wrong.type()
-                            + "' value.")
+                    ? confCondition(
+                            "TYPE_MISMATCH", key, wrong.value(), "It should be a/an '" + wrong.type() + "' value.")
                     : SparkError.plain(
                             ILLEGAL_ARGUMENT, key + " should be " + wrong.type() + ", but was " + wrong.value());
         }
@@ -280,13 +280,13 @@ final class SparkErrors {
 
     /** Async progress tracking with a trigger that ends. AsyncProgressTrackingMicroBatchExecution.validateAndGetTrigger. */
     SparkError asyncTrigger(String trigger) {
-        return SparkError.plain(ILLEGAL_ARGUMENT, "Async progress tracking cannot be used with " + trigger + " trigger");
+        return SparkError.plain(
+                ILLEGAL_ARGUMENT, "Async progress tracking cannot be used with " + trigger + " trigger");
     }
 
     /** A committed epoch without offsets. ContinuousExecution.getStartOffsets. */
     SparkError epochWithoutOffsets(long epoch) {
-        return SparkError.plain(
-                ILLEGAL_STATE, "Batch " + epoch + " was committed without end epoch offsets!");
+        return SparkError.plain(ILLEGAL_STATE, "Batch " + epoch + " was committed without end epoch offsets!");
     }
 
     /** An offset map where continuous processing wants a sequence. Spark 4.2: ContinuousExecution casts. */
@@ -317,8 +317,7 @@ final class SparkErrors {
 
     /** A file that lies outside the path of its source. PartitioningAwareFileIndex.basePaths. */
     SparkError wrongBasePath(String basePath, String file) {
-        return SparkError.plain(
-                ILLEGAL_ARGUMENT, "Wrong basePath " + basePath + " for the root path: " + file);
+        return SparkError.plain(ILLEGAL_ARGUMENT, "Wrong basePath " + basePath + " for the root path: " + file);
     }
 
     /** An exception of Delta with an error condition. */
@@ -337,7 +336,8 @@ final class SparkErrors {
                 "DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE",
                 "55019",
                 "The streaming query was reading from an unexpected Delta table (id = '" + now + "'). \nIt used to read"
-                        + " from another Delta table (id = '" + recorded + "') according to checkpoint. \nThis may happen"
+                        + " from another Delta table (id = '" + recorded
+                        + "') according to checkpoint. \nThis may happen"
                         + " when you changed the code to read from a new table or you deleted and \nre-created a table."
                         + " Please revert your change or delete your streaming query checkpoint \nto restart from"
                         + " scratch.");

@@ -21,8 +21,7 @@ public record SparkVersion(int major, int minor, int patch) implements Comparabl
             return Optional.empty();
         }
         int patch = parts.group(3) == null ? 999 : Integer.parseInt(parts.group(3));
-        return Optional.of(
-                new SparkVersion(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)), patch));
+        return Optional.of(new SparkVersion(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)), patch));
     }
 
     /** Whether this is that version or a later one. */

@@ -69,7 +69,8 @@ public final class PathMapping {
         for (Rule rule : rules) {
             reversed.add(new Rule(withoutEnd(absolute(withoutFileScheme(rule.to()))), rule.from()));
         }
-        reversed.sort(Comparator.comparingInt((Rule rule) -> rule.from().length()).reversed());
+        reversed.sort(
+                Comparator.comparingInt((Rule rule) -> rule.from().length()).reversed());
         return new PathMapping(List.copyOf(reversed));
     }
 

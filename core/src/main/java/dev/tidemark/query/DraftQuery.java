@@ -1,5 +1,17 @@
 package dev.tidemark.query;
 
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.commit.CommitEntry;
 import dev.tidemark.checkpoint.log.BatchLog;
@@ -15,17 +27,6 @@ import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.OperatorDescription.StoreDescription;
 import dev.tidemark.source.SourceOffset;
 import dev.tidemark.source.SourceOffsetParser;
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,8 +82,9 @@ public record DraftQuery(QueryDescription query, Map<String, Origin> origins) {
         DraftQuery draft() throws IOException {
             OffsetEntry newest = newest(checkpoint.offsets());
             CommitEntry commit = newest(checkpoint.commits());
-            Map<String, String> recorded =
-                    newest == null || newest.metadata() == null ? Map.of() : newest.metadata().conf();
+            Map<String, String> recorded = newest == null || newest.metadata() == null
+                    ? Map.of()
+                    : newest.metadata().conf();
             origins.put("trigger", Origin.GUESS);
             QueryDescription query = new QueryDescription(
                     new QueryDescription.Versions(spark(recorded, newest, commit), null),
@@ -195,10 +197,14 @@ public record DraftQuery(QueryDescription query, Map<String, Origin> origins) {
         private @Nullable String someFile(String directory) throws IOException {
             Optional<StoragePath> log = StoragePath.inside("sources/" + directory);
             List<FileEntry> entries = log.isEmpty() ? List.of() : checkpoint.entries(log.get());
-            for (FileEntry entry : entries.stream().filter(FileEntry::isFile).limit(ENTRIES_TRIED).toList()) {
+            for (FileEntry entry : entries.stream()
+                    .filter(FileEntry::isFile)
+                    .limit(ENTRIES_TRIED)
+                    .toList()) {
                 String text = text(entry.path());
                 for (String line : text == null ? new String[0] : text.split("\n")) {
-                    Optional<String> path = JsonParser.parseObject(Location.of(entry.path().value()), line)
+                    Optional<String> path = JsonParser.parseObject(
+                                    Location.of(entry.path().value()), line)
                             .value()
                             .flatMap(object -> object.text("path"));
                     if (path.isPresent()) {
@@ -238,11 +244,15 @@ public record DraftQuery(QueryDescription query, Map<String, Origin> origins) {
             Map<String, StoreDescription> stores = new LinkedHashMap<>();
             Integer partitions = null;
             if (metadata != null) {
-                for (JsonValue store : metadata.array("stateStoreInfo").map(array -> array.items()).orElse(List.of())) {
-                    if (store instanceof JsonObject info && info.text("storeName").isPresent()) {
+                for (JsonValue store : metadata.array("stateStoreInfo")
+                        .map(array -> array.items())
+                        .orElse(List.of())) {
+                    if (store instanceof JsonObject info
+                            && info.text("storeName").isPresent()) {
                         stores.put(info.text("storeName").get(), new StoreDescription(null, null));
                         long count = info.number("numPartitions").orElse(0);
-                        partitions = count > 0 && count <= Integer.MAX_VALUE ? Integer.valueOf((int) count) : partitions;
+                        partitions =
+                                count > 0 && count <= Integer.MAX_VALUE ? Integer.valueOf((int) count) : partitions;
                     }
                 }
             }

@@ -3,6 +3,7 @@ package dev.tidemark.query;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,8 @@ public record OperatorDescription(
      * @param key DDL or Spark's schema JSON; null when not known
      * @param value DDL or Spark's schema JSON; null when not known
      */
-    public record StoreDescription(@Nullable String key, @Nullable String value) {}
+    public record StoreDescription(
+            @Nullable String key, @Nullable String value) {}
 
     public OperatorDescription {
         stores = Collections.unmodifiableMap(new LinkedHashMap<>(stores));

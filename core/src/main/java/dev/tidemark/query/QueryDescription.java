@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,6 @@ public record QueryDescription(
 
     /** The same query on another version of Spark. */
     public QueryDescription onSpark(String version) {
-        return new QueryDescription(
-                new Versions(version, versions.delta()), trigger, confs, sources, operators, sink);
+        return new QueryDescription(new Versions(version, versions.delta()), trigger, confs, sources, operators, sink);
     }
 }

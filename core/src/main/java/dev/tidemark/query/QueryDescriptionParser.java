@@ -1,5 +1,13 @@
 package dev.tidemark.query;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
@@ -18,13 +26,6 @@ import dev.tidemark.query.YamlTree.Item;
 import dev.tidemark.query.YamlTree.Mapping;
 import dev.tidemark.query.YamlTree.Scalar;
 import dev.tidemark.query.YamlTree.Sequence;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A query description in YAML (JSON is YAML too) to {@link QueryDescription}. */
@@ -193,7 +194,9 @@ public final class QueryDescriptionParser {
         Optional<Item> item = parent.find(key);
         if (item.isPresent()) {
             for (Entry entry : mapping(item.get(), key, null).entries()) {
-                texts.put(entry.key().text(), scalar(entry.value(), "a value of " + entry.key().text()));
+                texts.put(
+                        entry.key().text(),
+                        scalar(entry.value(), "a value of " + entry.key().text()));
             }
         }
         return texts;

@@ -1,12 +1,13 @@
 package dev.tidemark.query;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonText;
 import dev.tidemark.query.OperatorDescription.StoreDescription;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@link QueryDescription} as JSON, and a draft as YAML that says of each line where it comes from. */
@@ -67,7 +68,8 @@ public final class QueryDescriptionWriter {
                 operator(operators.get(i), "operators[" + i + "]");
             }
         }
-        lines.add("# sink: {format: delta, path: /lake/out, outputMode: append}  # the checkpoint does not know its sink");
+        lines.add(
+                "# sink: {format: delta, path: /lake/out, outputMode: append}  # the checkpoint does not know its sink");
     }
 
     private void source(SourceDescription source, String part) {

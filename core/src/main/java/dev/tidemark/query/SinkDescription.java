@@ -3,6 +3,7 @@ package dev.tidemark.query;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
+
 import org.jspecify.annotations.Nullable;
 
 /**

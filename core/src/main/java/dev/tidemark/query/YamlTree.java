@@ -1,11 +1,12 @@
 package dev.tidemark.query;
 
-import dev.tidemark.evidence.DamageKind;
-import dev.tidemark.evidence.Location;
-import dev.tidemark.evidence.MalformedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+
+import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.MalformedException;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -83,7 +84,8 @@ final class YamlTree {
                             () -> new MalformedException(file, DamageKind.EMPTY, "a query description", "nothing"));
             return new YamlTree(file).item(root, 0);
         } catch (MarkedYamlEngineException malformed) {
-            Location at = malformed.getProblemMark().map(mark -> line(file, mark)).orElse(file);
+            Location at =
+                    malformed.getProblemMark().map(mark -> line(file, mark)).orElse(file);
             throw new MalformedException(at, DamageKind.MALFORMED, "YAML", malformed.getProblem());
         } catch (YamlEngineException malformed) {
             throw new MalformedException(file, DamageKind.MALFORMED, "YAML", String.valueOf(malformed.getMessage()));

@@ -1,13 +1,14 @@
 package dev.tidemark.view;
 
+import java.util.List;
+import java.util.Locale;
+
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.query.DraftQuery;
 import dev.tidemark.query.QueryDescriptionWriter;
 import dev.tidemark.report.Block;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
-import java.util.List;
-import java.util.Locale;
 
 /** A draft of a query description, for {@code describe}: its text is YAML that the other commands read. */
 public final class DescribeView {

@@ -1,5 +1,8 @@
 package dev.tidemark.view;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import dev.tidemark.checkpoint.offset.SourceLine;
 import dev.tidemark.engine.EngineEvent;
 import dev.tidemark.engine.Failure;
@@ -26,8 +29,6 @@ import dev.tidemark.report.Cell;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a restart comes to, for {@code restart}. */
@@ -126,15 +127,13 @@ public final class RestartView {
         }
         String what = resume.kind() == Resume.Kind.RERUN
                 ? "A restart re-runs batch " + resume.batchId()
-                : resume.batchId() == 0 ? "A restart is a fresh start, with batch 0"
+                : resume.batchId() == 0
+                        ? "A restart is a fresh start, with batch 0"
                         : "A restart goes on with a new batch " + resume.batchId();
         return prediction.verdict() == Verdict.RUNS
                 ? new Block.Verdict(Tone.GOOD, what, "", "")
                 : new Block.Verdict(
-                        Tone.UNKNOWN,
-                        what + "; the logs do not stop it",
-                        String.join("; ", prediction.unknown()),
-                        "");
+                        Tone.UNKNOWN, what + "; the logs do not stop it", String.join("; ", prediction.unknown()), "");
     }
 
     private static List<Fact> facts(RestartPrediction prediction, QueryDescription query, String sparkVersion) {
@@ -150,7 +149,8 @@ public final class RestartView {
             String kind = resume.kind() == Resume.Kind.RERUN ? "run again, offsets as recorded" : "planned anew";
             facts.add(new Fact("Batch", Cell.text(resume.batchId() + ", " + kind)));
             facts.add(new Fact(
-                    "Watermark", resume.watermarkMs() == 0 ? Cell.text("none yet") : Cell.instant(resume.watermarkMs())));
+                    "Watermark",
+                    resume.watermarkMs() == 0 ? Cell.text("none yet") : Cell.instant(resume.watermarkMs())));
         }
         facts.add(new Fact("Spark", Cell.text(sparkVersion)));
         facts.add(new Fact("Trigger", Cell.text(query.trigger().word())));
@@ -215,7 +215,10 @@ public final class RestartView {
         List<List<Cell>> rows = new ArrayList<>();
         for (PinnedConf conf : overridden) {
             rows.add(List.of(
-                    Cell.text(conf.key()), Cell.text(conf.session()), Cell.text(conf.used()), Cell.text(conf.source())));
+                    Cell.text(conf.key()),
+                    Cell.text(conf.session()),
+                    Cell.text(conf.used()),
+                    Cell.text(conf.source())));
         }
         return new Block.Table(List.of("conf", "session", "used", "from"), rows);
     }
@@ -333,10 +336,14 @@ public final class RestartView {
 
     private static JsonObject files(LogChanges changes) {
         return JsonObject.builder()
-                .put("written", JsonArray.of(changes.written(), file -> JsonObject.builder()
-                        .put("path", file.path())
-                        .put("content", file.content())
-                        .build()))
+                .put(
+                        "written",
+                        JsonArray.of(
+                                changes.written(),
+                                file -> JsonObject.builder()
+                                        .put("path", file.path())
+                                        .put("content", file.content())
+                                        .build()))
                 .put("deleted", texts(changes.deleted()))
                 .build();
     }

@@ -3,6 +3,7 @@ package dev.tidemark.engine;
 import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,7 +63,9 @@ class ConfPinningTest {
     void takesTheSessionsValuesForAFreshStart() throws IOException {
         RestartPrediction prediction = empty().conf(PARTITIONS, "9").restartOn("4.2.0");
 
-        assertThat(prediction.pinned()).hasSize(15).allMatch(conf -> conf.source().equals("session"));
+        assertThat(prediction.pinned())
+                .hasSize(15)
+                .allMatch(conf -> conf.source().equals("session"));
         assertThat(pinned(prediction).get(PARTITIONS).used()).isEqualTo("9");
     }
 
@@ -78,11 +81,16 @@ class ConfPinningTest {
 
     @ParameterizedTest
     @CsvSource({
-        "3.5.9, 2, true", "3.5.9, 3, false", "4.0.3, 3, true", "4.1.3, 3, true", "4.1.3, 4, false", "4.2.0, 4, true",
-        "4.2.0, 5, false", "4.2.0, 0, false"
+        "3.5.9, 2, true",
+        "3.5.9, 3, false",
+        "4.0.3, 3, true",
+        "4.1.3, 3, true",
+        "4.1.3, 4, false",
+        "4.2.0, 4, true",
+        "4.2.0, 5, false",
+        "4.2.0, 0, false"
     })
-    void refusesAStateFormatThatTheVersionDoesNotHave(String spark, String format, boolean isTaken)
-            throws IOException {
+    void refusesAStateFormatThatTheVersionDoesNotHave(String spark, String format, boolean isTaken) throws IOException {
         RestartPrediction prediction = committedUpTo(1)
                 .offsetsWithConf(1, "{\"" + PARTITIONS + "\":\"5\",\"" + JOIN + "\":\"" + format + "\"}", "20")
                 .restartOn(spark);
@@ -94,8 +102,7 @@ class ConfPinningTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "3.5.9|7|java.lang.IllegalArgumentException|'7' in " + JOIN
-                        + " is invalid. Valid versions are 1 and 2",
+                "3.5.9|7|java.lang.IllegalArgumentException|'7' in " + JOIN + " is invalid. Valid versions are 1 and 2",
                 "3.5.9|x|java.lang.IllegalArgumentException|" + JOIN + " should be int, but was x",
                 "4.0.3|7|java.lang.IllegalArgumentException|'7' in " + JOIN
                         + " is invalid. Valid versions are 1, 2, and 3",

@@ -1,5 +1,12 @@
 package dev.tidemark.engine;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
 import dev.tidemark.io.MemoryStorage;
 import dev.tidemark.io.PathMapping;
 import dev.tidemark.io.Places;
@@ -7,12 +14,6 @@ import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.query.Trigger;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a checkpoint in memory and a query, and restarts it. */
@@ -109,8 +110,7 @@ final class HandMadeCheckpoint {
     RestartPrediction restart(String spark, Reach reach) throws IOException {
         Places world = Places.of(
                 PathMapping.NONE, place -> places.getOrDefault(place.replaceFirst("^file:", ""), new MemoryStorage()));
-        return RestartEngine.predict(
-                query(), SparkVersion.of(spark).orElseThrow(), storage, world, reach);
+        return RestartEngine.predict(query(), SparkVersion.of(spark).orElseThrow(), storage, world, reach);
     }
 
     MemoryStorage storage() {
@@ -118,9 +118,8 @@ final class HandMadeCheckpoint {
     }
 
     private QueryDescription query() {
-        List<SourceDescription> all = sources.isEmpty()
-                ? List.of(new SourceDescription(null, "rate", null, null, Map.of(), null))
-                : sources;
+        List<SourceDescription> all =
+                sources.isEmpty() ? List.of(new SourceDescription(null, "rate", null, null, Map.of(), null)) : sources;
         return new QueryDescription(
                 new QueryDescription.Versions(null, null),
                 trigger,

@@ -1,15 +1,5 @@
 package dev.tidemark.engine;
 
-import dev.tidemark.evidence.Location;
-import dev.tidemark.format.json.JsonArray;
-import dev.tidemark.format.json.JsonObject;
-import dev.tidemark.format.json.JsonParser;
-import dev.tidemark.io.LocalStorage;
-import dev.tidemark.io.PathMapping;
-import dev.tidemark.io.Places;
-import dev.tidemark.io.Storages;
-import dev.tidemark.query.QueryDescription;
-import dev.tidemark.query.QueryDescriptionParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +10,17 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+
+import dev.tidemark.evidence.Location;
+import dev.tidemark.format.json.JsonArray;
+import dev.tidemark.format.json.JsonObject;
+import dev.tidemark.format.json.JsonParser;
+import dev.tidemark.io.LocalStorage;
+import dev.tidemark.io.PathMapping;
+import dev.tidemark.io.Places;
+import dev.tidemark.io.Storages;
+import dev.tidemark.query.QueryDescription;
+import dev.tidemark.query.QueryDescriptionParser;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,7 +80,8 @@ class RestartCorpusTest {
             assertSameError(observed, prediction.failure());
         }
         Set<Long> touched = touched(observed);
-        Long first = batches(observed).stream().filter(touched::contains).findFirst().orElse(null);
+        Long first =
+                batches(observed).stream().filter(touched::contains).findFirst().orElse(null);
         Resume resume = prediction.resume();
         if (!failed && first != null && KINDS.contains(observed.text("kind").orElse(""))) {
             assertThat(resume == null ? null : resume.batchId()).isEqualTo(first);
@@ -112,8 +114,9 @@ class RestartCorpusTest {
                 .orElseThrow();
         String rule = "/lake/" + observed.text("base").orElseThrow() + "=" + directory.resolve("before");
         Places places = Places.of(PathMapping.parse(List.of(rule)), Storages::open);
-        SparkVersion version =
-                SparkVersion.of(Objects.requireNonNull(query.versions().spark())).orElseThrow();
+        SparkVersion version = SparkVersion.of(
+                        Objects.requireNonNull(query.versions().spark()))
+                .orElseThrow();
         return RestartEngine.predict(
                 query,
                 version,

@@ -1,11 +1,12 @@
 package dev.tidemark.engine;
 
-import dev.tidemark.engine.RestartPrediction.LogChanges.Written;
-import dev.tidemark.engine.RestartPrediction.Verdict;
-import dev.tidemark.query.Trigger;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+
+import dev.tidemark.engine.RestartPrediction.LogChanges.Written;
+import dev.tidemark.engine.RestartPrediction.Verdict;
+import dev.tidemark.query.Trigger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,8 +47,9 @@ class RestartEngineTest {
 
     @Test
     void takesTheHigherOfBothWatermarksBehindACommittedBatch() throws IOException {
-        RestartPrediction lower =
-                committedUpTo(2).file("commits/2", "v1\n{\"nextBatchWatermarkMs\":1}").restartOn("4.1.3");
+        RestartPrediction lower = committedUpTo(2)
+                .file("commits/2", "v1\n{\"nextBatchWatermarkMs\":1}")
+                .restartOn("4.1.3");
         RestartPrediction none = committedUpTo(2).file("commits/2", "v1").restartOn("4.1.3");
 
         assertThat(resume(lower).watermarkMs()).isEqualTo(2000);
@@ -65,8 +67,11 @@ class RestartEngineTest {
 
     @Test
     void doesNotMindHolesBelowTheNewestTwoOffsets() throws IOException {
-        RestartPrediction prediction =
-                committedUpTo(4).without("offsets/0").without("offsets/2").without("commits/1").restartOn("4.1.3");
+        RestartPrediction prediction = committedUpTo(4)
+                .without("offsets/0")
+                .without("offsets/2")
+                .without("commits/1")
+                .restartOn("4.1.3");
 
         assertThat(resume(prediction).batchId()).isEqualTo(5);
     }
@@ -210,9 +215,7 @@ class RestartEngineTest {
         RestartPrediction prediction = started()
                 .source("json", "/lake/in")
                 .offsets(0, "{\"logOffset\":0}")
-                .file(
-                        "offsets/1",
-                        "v2\n{\"batchWatermarkMs\":0,\"batchTimestampMs\":0,\"conf\":{}}\n{\"logOffset\":1}")
+                .file("offsets/1", "v2\n{\"batchWatermarkMs\":0,\"batchTimestampMs\":0,\"conf\":{}}\n{\"logOffset\":1}")
                 .commit(0)
                 .commit(1)
                 .restartOn("4.2.0");
@@ -236,8 +239,7 @@ class RestartEngineTest {
 
     @Test
     void assertsAsManySourcesAsLinesInTheEntryBeforeToo() throws IOException {
-        RestartPrediction prediction =
-                committedUpTo(1).offsets(0, "10", "10").restartOn("4.1.3");
+        RestartPrediction prediction = committedUpTo(1).offsets(0, "10", "10").restartOn("4.1.3");
 
         assertThat(failure(prediction).error().telling().message()).contains("[2] sources", "[1] sources");
     }
@@ -252,10 +254,8 @@ class RestartEngineTest {
     @Test
     void doesNotCountSourcesOfAnOffsetMap() throws IOException {
         String map = "v2\n{\"batchWatermarkMs\":0,\"batchTimestampMs\":0,\"conf\":{}}\n0:10\n1:20";
-        RestartPrediction prediction = started()
-                .file("offsets/0", map)
-                .file("commits/0", "v1\n{}")
-                .restartOn("4.2.0");
+        RestartPrediction prediction =
+                started().file("offsets/0", map).file("commits/0", "v1\n{}").restartOn("4.2.0");
 
         assertThat(resume(prediction).sources()).containsExactly(new Resume.Range("10", null));
     }
@@ -268,7 +268,8 @@ class RestartEngineTest {
         "4.2.0, org.apache.spark.sql.execution.streaming.runtime.WatermarkTracker"
     })
     void diesOfAnEmptyMetadataLineAtTheStartWhenTheBatchIsCommitted(String spark, String tracker) throws IOException {
-        RestartPrediction prediction = committedUpTo(1).file("offsets/1", "v1\n\n20").restartOn(spark);
+        RestartPrediction prediction =
+                committedUpTo(1).file("offsets/1", "v1\n\n20").restartOn(spark);
 
         SparkError.Cause cause = failure(prediction).error().telling();
         assertThat(cause.className()).isEqualTo("java.lang.NullPointerException");
@@ -380,10 +381,8 @@ class RestartEngineTest {
 
     @Test
     void doesNotClaimToMeetAnOldCommitWhenTheSourceMayHoldNothing() throws IOException {
-        RestartPrediction prediction = committedUpTo(0)
-                .without("offsets/0")
-                .source("json", "/lake/in")
-                .restartOn("3.5.9");
+        RestartPrediction prediction =
+                committedUpTo(0).without("offsets/0").source("json", "/lake/in").restartOn("3.5.9");
 
         assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(prediction.unknown()).anyMatch(reason -> reason.contains("earlier life"));
@@ -445,16 +444,17 @@ class RestartEngineTest {
         RestartPrediction prediction =
                 committedUpTo(2).without("offsets/1").without("commits/2").restartOn("4.2.0");
 
-        assertThat(failure(prediction).error().telling().className())
-                .isEqualTo("java.lang.IllegalArgumentException");
+        assertThat(failure(prediction).error().telling().className()).isEqualTo("java.lang.IllegalArgumentException");
         assertThat(failure(prediction).error().telling().message())
                 .isEqualTo("requirement failed: Previous batch 1 not found in offset log");
     }
 
     @Test
     void requiresTheMetadataOfAnUnfinishedBatchIn42() throws IOException {
-        RestartPrediction prediction =
-                committedUpTo(1).file("offsets/1", "v1\n\n20").without("commits/1").restartOn("4.2.0");
+        RestartPrediction prediction = committedUpTo(1)
+                .file("offsets/1", "v1\n\n20")
+                .without("commits/1")
+                .restartOn("4.2.0");
 
         assertThat(failure(prediction).error().telling().message())
                 .isEqualTo("requirement failed: Batch 1 metadata not found");
@@ -528,8 +528,9 @@ class RestartEngineTest {
         assertThat(failure(prediction).error().telling().message())
                 .startsWith("[CONCURRENT_STREAM_LOG_UPDATE] Concurrent update to the log. Multiple streaming jobs"
                         + " detected for 1.");
-        assertThat(prediction.batches()).singleElement().satisfies(batch -> assertThat(batch.isCompleted())
-                .isFalse());
+        assertThat(prediction.batches())
+                .singleElement()
+                .satisfies(batch -> assertThat(batch.isCompleted()).isFalse());
     }
 
     @Test
@@ -631,8 +632,7 @@ class RestartEngineTest {
 
     @Test
     void refusesToRecoverIntoAMemorySink() throws IOException {
-        RestartPrediction prediction =
-                committedUpTo(1).sink("memory", Map.of()).restartOn("4.1.3");
+        RestartPrediction prediction = committedUpTo(1).sink("memory", Map.of()).restartOn("4.1.3");
 
         assertThat(failure(prediction).error().causes().get(0).condition()).isEqualTo("_LEGACY_ERROR_TEMP_1299");
     }
@@ -694,8 +694,7 @@ class RestartEngineTest {
 
     @Test
     void saysThatItDidNotFollowTheQueryFurtherThanItDid() throws IOException {
-        RestartPrediction prediction =
-                committedUpTo(1).restart("4.1.3", new Reach(null, Reach.DataFiles.LEFT_ALONE));
+        RestartPrediction prediction = committedUpTo(1).restart("4.1.3", new Reach(null, Reach.DataFiles.LEFT_ALONE));
 
         assertThat(prediction.unknown()).anyMatch(reason -> reason.contains("what comes after batch 2"));
     }

@@ -1,6 +1,7 @@
 package dev.tidemark.engine;
 
 import java.io.IOException;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,7 +51,8 @@ class SourceChecksTest {
 
     @Test
     void comparesDirectoriesAsTextAsSparkDoes() throws IOException {
-        assertThat(files("in/a.json", "in2/b.json").restartOn("4.1.3").failure()).isNull();
+        assertThat(files("in/a.json", "in2/b.json").restartOn("4.1.3").failure())
+                .isNull();
     }
 
     @Test
@@ -69,9 +71,8 @@ class SourceChecksTest {
 
     @Test
     void missesTheTailOfARangeInSparksOwnSpacing() throws IOException {
-        RestartPrediction prediction = files("in/a.json", "in/b.json")
-                .offsets(1, "{\"logOffset\":2}")
-                .restartOn("4.1.3");
+        RestartPrediction prediction =
+                files("in/a.json", "in/b.json").offsets(1, "{\"logOffset\":2}").restartOn("4.1.3");
 
         assertThat(told(prediction))
                 .isEqualTo("java.lang.IllegalStateException: batches (1, 2) don't  exist (startId: Some(1), endId:"
@@ -95,8 +96,9 @@ class SourceChecksTest {
 
     @Test
     void readsItsWholeLogWhenItIsMade() throws IOException {
-        RestartPrediction torn =
-                files("in/a.json", "in/b.json").file("sources/0/1", "v1\n{\"path\":").restartOn("4.1.3");
+        RestartPrediction torn = files("in/a.json", "in/b.json")
+                .file("sources/0/1", "v1\n{\"path\":")
+                .restartOn("4.1.3");
         RestartPrediction lost =
                 files("in/a.json", "in/b.json").without("sources/0/0").restartOn("4.1.3");
         RestartPrediction lostBefore =
@@ -129,9 +131,8 @@ class SourceChecksTest {
 
     @Test
     void cannotMakeAFileOffsetOfADeltaOffset() throws IOException {
-        RestartPrediction prediction = files("in/a.json", "in/b.json")
-                .offsets(1, delta("aaaa"))
-                .restartOn("4.1.3");
+        RestartPrediction prediction =
+                files("in/a.json", "in/b.json").offsets(1, delta("aaaa")).restartOn("4.1.3");
 
         assertThat(told(prediction)).startsWith("org.json4s.MappingException: No usable value for logOffset");
     }
@@ -159,7 +160,8 @@ class SourceChecksTest {
                 .restartOn("4.1.3");
 
         Failure failure = prediction.failure();
-        assertThat(failure == null ? null : failure.error().telling().condition()).isEqualTo(condition);
+        assertThat(failure == null ? null : failure.error().telling().condition())
+                .isEqualTo(condition);
     }
 
     @Test
@@ -192,10 +194,12 @@ class SourceChecksTest {
         RestartPrediction again = started().offsets(0, delta("aaaa")).restartOn("4.1.3");
 
         assertThat(told(next)).startsWith("java.lang.NumberFormatException: For input string: \"{\"sourceVersion\"");
-        assertThat(next.failure()).isNotNull().satisfies(failure -> assertThat(failure.step())
-                .isEqualTo(Step.CONSTRUCT));
-        assertThat(again.failure()).isNotNull().satisfies(failure -> assertThat(failure.step())
-                .isEqualTo(Step.RUN));
+        assertThat(next.failure())
+                .isNotNull()
+                .satisfies(failure -> assertThat(failure.step()).isEqualTo(Step.CONSTRUCT));
+        assertThat(again.failure())
+                .isNotNull()
+                .satisfies(failure -> assertThat(failure.step()).isEqualTo(Step.RUN));
     }
 
     @Test
@@ -217,8 +221,11 @@ class SourceChecksTest {
 
     @Test
     void saysNothingOfSourcesItDoesNotKnow() throws IOException {
-        RestartPrediction prediction =
-                started().source("com.acme.Queue", null).offsets(0, "anything").commit(0).restartOn("4.1.3");
+        RestartPrediction prediction = started()
+                .source("com.acme.Queue", null)
+                .offsets(0, "anything")
+                .commit(0)
+                .restartOn("4.1.3");
 
         assertThat(prediction.verdict()).isEqualTo(RestartPrediction.Verdict.UNKNOWN);
     }

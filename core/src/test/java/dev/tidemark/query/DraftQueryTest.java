@@ -1,12 +1,13 @@
 package dev.tidemark.query;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.io.MemoryStorage;
 import dev.tidemark.query.DraftQuery.Origin;
-import java.io.IOException;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,8 +42,7 @@ class DraftQueryTest {
                 .containsExactly(
                         new SourceDescription(null, "delta", null, null, Map.of(), null),
                         new SourceDescription(null, "json", "/lake/in", null, Map.of(), null),
-                        new SourceDescription(
-                                null, "kafka", null, null, Map.of("subscribe", "orders,refunds"), null),
+                        new SourceDescription(null, "kafka", null, null, Map.of("subscribe", "orders,refunds"), null),
                         new SourceDescription(null, "unknown", null, null, Map.of(), null));
         assertThat(draft.origin("sources[1].path")).isEqualTo(Origin.INFERRED);
         assertThat(draft.origin("sources[1].format")).isEqualTo(Origin.GUESS);
@@ -67,14 +67,17 @@ class DraftQueryTest {
     @Test
     void ordersAnOffsetMapByPositionAndKeepsNames() throws IOException {
         String map = "v2\n{\"batchWatermarkMs\":0,\"batchTimestampMs\":0,\"conf\":{%s}}\n";
-        DraftQuery positions = draft(new MemoryStorage().with("offsets/0", map.formatted("") + "1:{\"logOffset\":0}\n0:7"));
+        DraftQuery positions =
+                draft(new MemoryStorage().with("offsets/0", map.formatted("") + "1:{\"logOffset\":0}\n0:7"));
         DraftQuery names = draft(new MemoryStorage()
                 .with(
                         "offsets/0",
                         map.formatted("\"spark.sql.streaming.queryEvolution.enableSourceEvolution\":\"true\"")
                                 + "orders:7"));
 
-        assertThat(positions.query().sources()).extracting(SourceDescription::format).containsExactly("rate", "parquet");
+        assertThat(positions.query().sources())
+                .extracting(SourceDescription::format)
+                .containsExactly("rate", "parquet");
         assertThat(names.query().sources()).extracting(SourceDescription::name).containsExactly("orders");
         assertThat(names.query().versions().spark()).isEqualTo("4.2");
     }
@@ -93,7 +96,10 @@ class DraftQueryTest {
                 .containsExactly(
                         new OperatorDescription(0, null, null, Map.of()),
                         new OperatorDescription(
-                                1, "dedupe", 4, Map.of("default", new OperatorDescription.StoreDescription(null, null))));
+                                1,
+                                "dedupe",
+                                4,
+                                Map.of("default", new OperatorDescription.StoreDescription(null, null))));
     }
 
     @Test

@@ -1,13 +1,14 @@
 package dev.tidemark.query;
 
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.query.OperatorDescription.StoreDescription;
 import dev.tidemark.query.QueryDescriptionParser.Reading;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,8 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class QueryDescriptionParserTest {
     private static final Location AT = Location.of("query.yaml");
-    private static final String WHOLE =
-            """
+    private static final String WHOLE = """
             spark: 4.1.3
             delta: 4.2.0
             trigger: availableNow
@@ -53,7 +53,10 @@ class QueryDescriptionParserTest {
                                 Map.of("maxFilesPerTrigger", "2"),
                                 new WatermarkDescription("ts", "10 seconds"))),
                         List.of(new OperatorDescription(
-                                0, "stateStoreSave", 3, Map.of("default", new StoreDescription("k bigint", "count bigint")))),
+                                0,
+                                "stateStoreSave",
+                                3,
+                                Map.of("default", new StoreDescription("k bigint", "count bigint")))),
                         new SinkDescription(null, "delta", "/lake/out", "append", Map.of())));
         assertThat(parse(WHOLE).unknownKeys()).isEmpty();
     }
@@ -82,7 +85,11 @@ class QueryDescriptionParserTest {
 
     @Test
     void takesAnAbsentOperatorListForUnknownAndAnEmptyOneForStateless() {
-        assertThat(parse("sources: [{format: rate}]").query().value().orElseThrow().operators())
+        assertThat(parse("sources: [{format: rate}]")
+                        .query()
+                        .value()
+                        .orElseThrow()
+                        .operators())
                 .isNull();
         assertThat(parse("sources: [{format: rate}]\noperators: []")
                         .query()
@@ -184,7 +191,8 @@ class QueryDescriptionParserTest {
     void staysCalmWhereverTheTextEnds(int cut) {
         Reading reading = parse(WHOLE.substring(0, cut));
 
-        assertThat(reading.query().value().isPresent() || reading.query().damage().isPresent())
+        assertThat(reading.query().value().isPresent()
+                        || reading.query().damage().isPresent())
                 .isTrue();
     }
 
