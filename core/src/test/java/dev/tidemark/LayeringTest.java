@@ -98,6 +98,7 @@ class LayeringTest {
         mayNotBeSeenOutside("org.apache.hadoop.fs..", "dev.tidemark.io..");
         mayNotBeSeenOutside("com.github.luben.zstd..", "dev.tidemark.format..", "dev.tidemark.state..");
         mayNotBeSeenOutside("org.rocksdb..", "dev.tidemark.state.rocksdb..");
+        mayNotBeSeenOutside("org.snakeyaml..", "dev.tidemark.query..");
         mayNotBeSeenOutside("org.apache.avro..", "dev.tidemark.format.avro..");
     }
 

@@ -3,7 +3,6 @@ package dev.tidemark.view;
 import java.util.ArrayList;
 import java.util.List;
 
-import dev.tidemark.checkpoint.offset.SourceLine;
 import dev.tidemark.engine.EngineEvent;
 import dev.tidemark.engine.Failure;
 import dev.tidemark.engine.PinnedConf;
@@ -208,7 +207,7 @@ public final class RestartView {
     }
 
     private static String offset(String text) {
-        return SourceOffsetView.text(new SourceLine(Location.of("offsets"), "", text));
+        return text.length() <= 60 ? text : text.substring(0, 57) + "...";
     }
 
     private static Block confs(List<PinnedConf> overridden) {
