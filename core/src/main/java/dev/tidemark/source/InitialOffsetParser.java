@@ -68,8 +68,8 @@ public final class InitialOffsetParser {
         try {
             return Parsed.intact(new InitialOffset.Rate(Long.parseLong(time)));
         } catch (NumberFormatException notNumeric) {
-            return Parsed.damaged(new Damage(
-                    at.atLine(2), DamageKind.MALFORMED, "a time in milliseconds", '"' + time + '"'));
+            return Parsed.damaged(
+                    new Damage(at.atLine(2), DamageKind.MALFORMED, "a time in milliseconds", '"' + time + '"'));
         }
     }
 
