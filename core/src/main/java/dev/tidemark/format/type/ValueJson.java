@@ -27,6 +27,12 @@ public final class ValueJson {
         void write(JsonBytes to, Values from, int ordinal);
     }
 
+    /** Writes one field, null or not. */
+    @FunctionalInterface
+    public interface FieldWriter {
+        void write(JsonBytes to, Values from, int ordinal);
+    }
+
     private ValueJson(List<Member> members) {
         this.members = members;
     }
@@ -38,6 +44,12 @@ public final class ValueJson {
             members.add(new Member(JsonBytes.encodedName(field.name()), writer(field.type())));
         }
         return new ValueJson(members);
+    }
+
+    /** A writer of single fields of that type. */
+    public static FieldWriter fieldWriter(SparkType type) {
+        Writer writer = writer(type);
+        return (to, from, i) -> value(to, from, i, writer);
     }
 
     /** Writes all fields as an object, nulls too. */

@@ -1,0 +1,119 @@
+package dev.tidemark.state.operator;
+
+import java.io.IOException;
+import java.util.List;
+
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.MalformedException;
+import dev.tidemark.format.binary.Slice;
+import dev.tidemark.format.binary.Values;
+import dev.tidemark.state.ChangeKind;
+import dev.tidemark.state.RowDecoder;
+import dev.tidemark.state.StateStore;
+import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.StateStores;
+import dev.tidemark.state.StateVersions;
+import dev.tidemark.state.schema.ColumnFamilySchema;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of one column family as they are stored, a row for each element where a value holds several. */
+final class FamilySource implements RowSource {
+    private final StateStoreId store;
+    private final ColumnFamilySchema family;
+    private final RowShape shape;
+    private final StateStores stores;
+    private final StateVersions versions;
+
+    FamilySource(
+            StateStoreId store,
+            ColumnFamilySchema family,
+            RowShape shape,
+            StateStores stores,
+            StateVersions versions) {
+        this.store = store;
+        this.family = family;
+        this.shape = shape;
+        this.stores = stores;
+        this.versions = versions;
+    }
+
+    @Override
+    public RowShape shape() {
+        return shape;
+    }
+
+    @Override
+    public List<Damage> rows(int partitionId, long batchId, StateRowSink each) throws IOException {
+        StateStoreId id = store.inPartition(partitionId);
+        StateStore opened = stores.open(id);
+        Forwarder forwarder = new Forwarder(opened.decoder(family), partitionId, batchId, each);
+        List<Damage> damages = opened.readRows(
+                versions.writtenBy(id, batchId),
+                (columnFamily, key, value) -> !columnFamily.equals(family.name()) || forwarder.row(key, value));
+        forwarder.damages.add(damages);
+        return forwarder.damages.all();
+    }
+
+    @Override
+    public List<Damage> changes(int partitionId, long batchId, StateRowSink each) throws IOException {
+        StateStoreId id = store.inPartition(partitionId);
+        StateStore opened = stores.open(id);
+        Forwarder forwarder = new Forwarder(opened.decoder(family), partitionId, batchId, each);
+        List<Damage> damages = opened.readChanges(
+                versions.writtenBy(id, batchId),
+                (kind, columnFamily, key, value) ->
+                        !columnFamily.equals(family.name()) || forwarder.change(kind, key, value));
+        forwarder.damages.add(damages);
+        return forwarder.damages.all();
+    }
+
+    /** Decodes and hands on; a row that does not fit its schema is left out and noted. */
+    private final class Forwarder {
+        private final RowDecoder decoder;
+        private final int partitionId;
+        private final long batchId;
+        private final StateRowSink each;
+        private final DamageLog damages = new DamageLog();
+        private boolean wantsMore = true;
+
+        Forwarder(RowDecoder decoder, int partitionId, long batchId, StateRowSink each) {
+            this.decoder = decoder;
+            this.partitionId = partitionId;
+            this.batchId = batchId;
+            this.each = each;
+        }
+
+        boolean row(Slice key, Slice value) throws IOException {
+            try {
+                Values decodedKey = decoder.key(key);
+                if (!family.holdsSeveral()) {
+                    return forward(null, decodedKey, decoder.value(value));
+                }
+                decoder.forEachElement(value, element -> {
+                    if (wantsMore) {
+                        forward(null, decodedKey, element);
+                    }
+                });
+            } catch (MalformedException malformed) {
+                damages.addRow(malformed.damage());
+            }
+            return wantsMore;
+        }
+
+        /** Spark's reader shows the first element of a record alone, however many it holds. */
+        boolean change(ChangeKind kind, Slice key, Slice value) throws IOException {
+            try {
+                boolean removes = kind == ChangeKind.DELETE || kind == ChangeKind.DELETE_RANGE;
+                return forward(kind, decoder.key(key), removes ? null : decoder.value(value));
+            } catch (MalformedException malformed) {
+                damages.addRow(malformed.damage());
+            }
+            return wantsMore;
+        }
+
+        private boolean forward(@Nullable ChangeKind kind, Values key, @Nullable Values value) throws IOException {
+            wantsMore = each.row(new StateRow(partitionId, batchId, kind, key, value));
+            return wantsMore;
+        }
+    }
+}

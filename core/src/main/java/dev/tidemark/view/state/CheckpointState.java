@@ -1,0 +1,187 @@
+package dev.tidemark.view.state;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.checkpoint.commit.CommitEntry;
+import dev.tidemark.checkpoint.log.BatchIds;
+import dev.tidemark.checkpoint.offset.OffsetEntry;
+import dev.tidemark.checkpoint.offset.OffsetMetadata;
+import dev.tidemark.evidence.Parsed;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.Storage;
+import dev.tidemark.state.StateConf;
+import dev.tidemark.state.StateStore;
+import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.StateVersion;
+import dev.tidemark.state.hdfs.HdfsStateStore;
+import dev.tidemark.state.operator.NoSuchStateException;
+import dev.tidemark.state.operator.SelectionPlanner;
+import dev.tidemark.state.operator.StateReading;
+import dev.tidemark.state.operator.StateSelection;
+import dev.tidemark.state.schema.JoinStores;
+import dev.tidemark.state.schema.OperatorReader;
+import dev.tidemark.state.schema.StatefulOperator;
+
+/**
+ * The state of a checkpoint as its logs pin it: which batches there are, what confs a batch used, which version of a store
+ * it wrote. Commit files are read once each. Safe for several threads.
+ */
+public final class CheckpointState {
+    private static final String ROCKSDB = "rocksdb";
+
+    private final Checkpoint checkpoint;
+    private final Map<Long, Optional<CommitEntry>> commits = new TreeMap<>();
+
+    private CheckpointState(Checkpoint checkpoint) {
+        this.checkpoint = checkpoint;
+    }
+
+    /** The state below a checkpoint. */
+    public static CheckpointState of(Checkpoint checkpoint) {
+        return new CheckpointState(checkpoint);
+    }
+
+    /** Where it lies. */
+    public Storage storage() {
+        return checkpoint.storage();
+    }
+
+    /**
+     * The newest batch that was committed; without a commit log the newest one planned, less one where that may not have
+     * finished.
+     *
+     * @throws NoSuchStateException when the logs hold no batch
+     */
+    public long newestBatch() throws IOException, NoSuchStateException {
+        OptionalLong committed = checkpoint.commits().list().latest();
+        if (committed.isPresent()) {
+            return committed.getAsLong();
+        }
+        OptionalLong planned = checkpoint.offsets().list().latest();
+        return planned.stream()
+                .map(last -> Math.max(0, last - 1))
+                .findFirst()
+                .orElseThrow(() -> new NoSuchStateException(
+                        checkpoint.storage().location() + " has neither commits nor offsets: name the batch"));
+    }
+
+    /** The batches in the commit log. */
+    public BatchIds committedBatches() throws IOException {
+        return checkpoint.commits().list().batches();
+    }
+
+    /**
+     * What the offset log pins for a batch; where its file is gone or says nothing, what the nearest batch before has, else
+     * the nearest after: confs do not change while a query lives.
+     */
+    public StateConf conf(long batchId) throws IOException {
+        Optional<StateConf> own = pinned(batchId);
+        if (own.isPresent()) {
+            return own.get();
+        }
+        BatchIds batches = checkpoint.offsets().list().batches();
+        OptionalLong before = batches.before(batchId);
+        while (before.isPresent()) {
+            Optional<StateConf> conf = pinned(before.getAsLong());
+            if (conf.isPresent()) {
+                return conf.get();
+            }
+            before = batches.before(before.getAsLong());
+        }
+        return batches.stream()
+                .filter(batch -> batch > batchId)
+                .mapToObj(this::pinned)
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElse(StateConf.LEGACY);
+    }
+
+    /** The version of a store that a batch wrote. */
+    public StateVersion writtenBy(StateStoreId store, long batchId) {
+        StateVersion version = StateVersion.writtenBy(batchId);
+        List<List<String>> partitions = commit(batchId)
+                .flatMap(entry -> Optional.ofNullable(entry.stateUniqueIds()))
+                .map(ids -> ids.getOrDefault((long) store.operatorId(), List.of()))
+                .orElse(List.of());
+        if (store.partitionId() >= partitions.size()) {
+            return version;
+        }
+        List<String> ids = partitions.get(store.partitionId());
+        int position = JoinStores.positionInCommit(store);
+        return position < ids.size() ? new StateVersion(version.number(), ids.get(position)) : version;
+    }
+
+    /** Opens a store with the provider that confs name, or that its files show where they name none. */
+    public StateStore open(StateStoreId id, StateConf conf) {
+        return HdfsStateStore.of(storage(), id, conf);
+    }
+
+    /** Whether the state lies in RocksDB's files. */
+    public boolean isRocksDb(StateStoreId id, StateConf conf) throws IOException {
+        Optional<String> provider = conf.providerClass();
+        if (provider.isPresent()) {
+            return provider.get().toLowerCase(Locale.ROOT).contains(ROCKSDB);
+        }
+        for (FileEntry entry : storage().list(id.directory())) {
+            String name = entry.path().name();
+            if (name.endsWith(".zip") || name.endsWith(".changelog")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The operators that have a directory, ascending. */
+    public List<Integer> operatorIds() throws IOException {
+        return OperatorReader.operatorIds(storage());
+    }
+
+    /**
+     * An operator as it stood at a batch.
+     *
+     * @throws NoSuchStateException when it has no directory
+     */
+    public StatefulOperator operator(int operatorId, long batchId) throws IOException, NoSuchStateException {
+        List<Integer> known = operatorIds();
+        if (!known.contains(operatorId)) {
+            throw new NoSuchStateException("there is no operator " + operatorId + " in " + StateStoreId.STATE
+                    + (known.isEmpty() ? ": the query keeps no state" : "; there is " + known));
+        }
+        return OperatorReader.read(storage(), operatorId, batchId);
+    }
+
+    /**
+     * What is needed to read a selection as of a batch.
+     *
+     * @throws NoSuchStateException when the operator has nothing of that name or kind
+     */
+    public StateReading reading(StatefulOperator operator, StateSelection selection, long batchId)
+            throws IOException, NoSuchStateException {
+        StateConf conf = conf(batchId);
+        return new SelectionPlanner(operator, conf, id -> open(id, conf), this::writtenBy).plan(selection);
+    }
+
+    private Optional<StateConf> pinned(long batchId) {
+        return checkpoint
+                .offsets()
+                .read(batchId)
+                .flatMap(Parsed::value)
+                .map(OffsetEntry::metadata)
+                .map(OffsetMetadata::conf)
+                .map(StateConf::new);
+    }
+
+    private Optional<CommitEntry> commit(long batchId) {
+        synchronized (commits) {
+            return commits.computeIfAbsent(
+                    batchId, id -> checkpoint.commits().read(id).flatMap(Parsed::value));
+        }
+    }
+}
