@@ -14,6 +14,7 @@ final class Commands {
     private static final Map<String, Class<?>> BY_NAME = new LinkedHashMap<>();
 
     static {
+        BY_NAME.put("state", dev.tidemark.cli.state.StateCommand.class);
         BY_NAME.put("demo", DemoCommand.class);
         BY_NAME.put("table", dev.tidemark.cli.table.TableCommand.class);
         BY_NAME.put("describe", DescribeCommand.class);

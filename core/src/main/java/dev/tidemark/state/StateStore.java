@@ -48,4 +48,9 @@ public interface StateStore {
 
     /** What turns the bytes of a column family into values. */
     RowDecoder decoder(ColumnFamilySchema schema);
+
+    /** Whether keys are stored as their {@link ColumnFamilySchema#keyEncoding()} says, and not always as one row. */
+    default boolean encodesKeys() {
+        return false;
+    }
 }

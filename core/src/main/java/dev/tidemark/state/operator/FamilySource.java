@@ -7,6 +7,8 @@ import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.MalformedException;
 import dev.tidemark.format.binary.Slice;
 import dev.tidemark.format.binary.Values;
+import dev.tidemark.format.type.SparkType;
+import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.state.ChangeKind;
 import dev.tidemark.state.RowDecoder;
 import dev.tidemark.state.StateStore;
@@ -14,6 +16,7 @@ import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.StateStores;
 import dev.tidemark.state.StateVersions;
 import dev.tidemark.state.schema.ColumnFamilySchema;
+import dev.tidemark.state.schema.KeyEncoding;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of one column family as they are stored, a row for each element where a value holds several. */
@@ -23,18 +26,35 @@ final class FamilySource implements RowSource {
     private final RowShape shape;
     private final StateStores stores;
     private final StateVersions versions;
+    private final boolean isDecodable;
 
-    FamilySource(
+    private FamilySource(
             StateStoreId store,
             ColumnFamilySchema family,
             RowShape shape,
             StateStores stores,
-            StateVersions versions) {
+            StateVersions versions,
+            boolean isDecodable) {
         this.store = store;
+        this.isDecodable = isDecodable;
         this.family = family;
         this.shape = shape;
         this.stores = stores;
         this.versions = versions;
+    }
+
+    /** The rows of a column family. */
+    static FamilySource of(
+            StateStoreId store, ColumnFamilySchema family, RowShape shape, StateStores stores, StateVersions versions) {
+        return new FamilySource(store, family, shape, stores, versions, true);
+    }
+
+    /** The rows of a store whose schema is not known, as bytes. */
+    static FamilySource undecoded(StateStoreId store, StateStores stores, StateVersions versions) {
+        StructSchema bytes = StructSchema.of(StructSchema.Field.of("bytes", SparkType.Simple.BINARY));
+        ColumnFamilySchema raw =
+                ColumnFamilySchema.of(StateStoreId.DEFAULT_STORE, bytes, bytes, KeyEncoding.Whole.WHOLE);
+        return new FamilySource(store, raw, RowShape.ofPair(bytes, bytes), stores, versions, false);
     }
 
     @Override
@@ -46,10 +66,10 @@ final class FamilySource implements RowSource {
     public List<Damage> rows(int partitionId, long batchId, StateRowSink each) throws IOException {
         StateStoreId id = store.inPartition(partitionId);
         StateStore opened = stores.open(id);
-        Forwarder forwarder = new Forwarder(opened.decoder(family), partitionId, batchId, each);
+        Forwarder forwarder = new Forwarder(decoder(opened), partitionId, batchId, each);
         List<Damage> damages = opened.readRows(
                 versions.writtenBy(id, batchId),
-                (columnFamily, key, value) -> !columnFamily.equals(family.name()) || forwarder.row(key, value));
+                (columnFamily, key, value) -> !isOurs(columnFamily) || forwarder.row(key, value));
         forwarder.damages.add(damages);
         return forwarder.damages.all();
     }
@@ -58,13 +78,22 @@ final class FamilySource implements RowSource {
     public List<Damage> changes(int partitionId, long batchId, StateRowSink each) throws IOException {
         StateStoreId id = store.inPartition(partitionId);
         StateStore opened = stores.open(id);
-        Forwarder forwarder = new Forwarder(opened.decoder(family), partitionId, batchId, each);
+        Forwarder forwarder = new Forwarder(decoder(opened), partitionId, batchId, each);
         List<Damage> damages = opened.readChanges(
                 versions.writtenBy(id, batchId),
                 (kind, columnFamily, key, value) ->
-                        !columnFamily.equals(family.name()) || forwarder.change(kind, key, value));
+                        !isOurs(columnFamily) || forwarder.change(kind, key, value));
         forwarder.damages.add(damages);
         return forwarder.damages.all();
+    }
+
+    private RowDecoder decoder(StateStore opened) {
+        return isDecodable ? opened.decoder(family) : RawDecoder.RAW;
+    }
+
+    /** Without a schema nothing is known of column families either, so all are shown. */
+    private boolean isOurs(String columnFamily) {
+        return !isDecodable || columnFamily.equals(family.name());
     }
 
     /** Decodes and hands on; a row that does not fit its schema is left out and noted. */

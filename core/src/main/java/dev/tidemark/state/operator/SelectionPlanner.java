@@ -17,6 +17,7 @@ import dev.tidemark.state.operator.RowShape.Column;
 import dev.tidemark.state.operator.RowShape.Part;
 import dev.tidemark.state.schema.ColumnFamilySchema;
 import dev.tidemark.state.schema.JoinStores;
+import dev.tidemark.state.schema.KeyEncoding;
 import dev.tidemark.state.schema.OperatorName;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
@@ -84,13 +85,16 @@ public final class SelectionPlanner {
 
     private RowSource wholeStore(StoreSchema store) {
         if (store.families().isEmpty()) {
-            StructSchema bytes = StructSchema.of(StructSchema.Field.of("bytes", SparkType.Simple.BINARY));
-            ColumnFamilySchema raw = ColumnFamilySchema.of(
-                    StateStoreId.DEFAULT_STORE, bytes, bytes, dev.tidemark.state.schema.KeyEncoding.Whole.WHOLE);
-            StateStores undecoded = id -> new UndecodedStore(stores.open(id));
-            return new FamilySource(id(store.storeName()), raw, RowShape.ofPair(bytes, bytes), undecoded, versions);
+            return FamilySource.undecoded(id(store.storeName()), stores, versions);
         }
-        return stored(store.storeName(), store.families().get(0));
+        ColumnFamilySchema family = store.families().get(0);
+        RowSource stored = stored(store.storeName(), family);
+        boolean isUnannounced = operator.knownMetadata().isEmpty()
+                && family.keyEncoding() instanceof KeyEncoding.Prefix
+                && stores.open(id(store.storeName())).encodesKeys();
+        return isUnannounced
+                ? new UnannouncedPrefix(stored, id(store.storeName()), family, stores, versions)
+                : stored;
     }
 
     private RowSource stored(String store, ColumnFamilySchema family) {
@@ -212,7 +216,7 @@ public final class SelectionPlanner {
     }
 
     private RowSource source(String store, ColumnFamilySchema family, RowShape shape) {
-        return new FamilySource(id(store), family, shape, stores, versions);
+        return FamilySource.of(id(store), family, shape, stores, versions);
     }
 
     private StateStoreId id(String store) {

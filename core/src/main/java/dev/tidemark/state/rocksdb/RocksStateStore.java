@@ -68,6 +68,11 @@ public final class RocksStateStore implements StateStore {
     }
 
     @Override
+    public boolean encodesKeys() {
+        return true;
+    }
+
+    @Override
     public Lineage lineage(StateVersion version) throws IOException {
         return planner(files()).routes(version).get(0).lineage();
     }

@@ -1,5 +1,6 @@
 package dev.tidemark.view.state;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -14,17 +15,18 @@ import dev.tidemark.checkpoint.log.BatchIds;
 import dev.tidemark.checkpoint.offset.OffsetEntry;
 import dev.tidemark.checkpoint.offset.OffsetMetadata;
 import dev.tidemark.evidence.Parsed;
-import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.StateConf;
-import dev.tidemark.state.StateStore;
 import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.StateStores;
 import dev.tidemark.state.StateVersion;
 import dev.tidemark.state.hdfs.HdfsStateStore;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.SelectionPlanner;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.operator.StateSelection;
+import dev.tidemark.state.rocksdb.RocksStateStore;
 import dev.tidemark.state.schema.JoinStores;
 import dev.tidemark.state.schema.OperatorReader;
 import dev.tidemark.state.schema.StatefulOperator;
@@ -35,6 +37,7 @@ import dev.tidemark.state.schema.StatefulOperator;
  */
 public final class CheckpointState {
     private static final String ROCKSDB = "rocksdb";
+    private static final String HDFS = "hdfs";
 
     private final Checkpoint checkpoint;
     private final Map<Long, Optional<CommitEntry>> commits = new TreeMap<>();
@@ -118,24 +121,31 @@ public final class CheckpointState {
         return position < ids.size() ? new StateVersion(version.number(), ids.get(position)) : version;
     }
 
-    /** Opens a store with the provider that confs name, or that its files show where they name none. */
-    public StateStore open(StateStoreId id, StateConf conf) {
-        return HdfsStateStore.of(storage(), id, conf);
+    /**
+     * What opens the stores of an operator: the provider that confs name, or where they name none the one whose files lie
+     * there.
+     */
+    public StateStores stores(int operatorId, StateConf conf) throws IOException {
+        return isRocksDb(StateStoreId.operatorDirectory(operatorId).child("0"), conf)
+                ? id -> new RocksStateStore(storage(), id, conf)
+                : id -> HdfsStateStore.of(storage(), id, conf);
     }
 
-    /** Whether the state lies in RocksDB's files. */
-    public boolean isRocksDb(StateStoreId id, StateConf conf) throws IOException {
-        Optional<String> provider = conf.providerClass();
-        if (provider.isPresent()) {
-            return provider.get().toLowerCase(Locale.ROOT).contains(ROCKSDB);
+    private boolean isRocksDb(StoragePath partition, StateConf conf) throws IOException {
+        String provider = conf.providerClass().orElse("").toLowerCase(Locale.ROOT);
+        if (provider.contains(ROCKSDB) || provider.contains(HDFS)) {
+            return provider.contains(ROCKSDB);
         }
-        for (FileEntry entry : storage().list(id.directory())) {
-            String name = entry.path().name();
-            if (name.endsWith(".zip") || name.endsWith(".changelog")) {
-                return true;
-            }
+        boolean[] holdsRocksDb = {false};
+        try {
+            storage().forEachEntry(partition, entry -> {
+                String name = entry.path().name();
+                holdsRocksDb[0] |= name.endsWith(".zip") || name.endsWith(".changelog");
+            });
+        } catch (FileNotFoundException noPartition) {
+            return false;
         }
-        return false;
+        return holdsRocksDb[0];
     }
 
     /** The operators that have a directory, ascending. */
@@ -165,7 +175,8 @@ public final class CheckpointState {
     public StateReading reading(StatefulOperator operator, StateSelection selection, long batchId)
             throws IOException, NoSuchStateException {
         StateConf conf = conf(batchId);
-        return new SelectionPlanner(operator, conf, id -> open(id, conf), this::writtenBy).plan(selection);
+        StateStores stores = stores(operator.operatorId(), conf);
+        return new SelectionPlanner(operator, conf, stores, this::writtenBy).plan(selection);
     }
 
     private Optional<StateConf> pinned(long batchId) {

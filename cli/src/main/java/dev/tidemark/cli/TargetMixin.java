@@ -1,0 +1,62 @@
+package dev.tidemark.cli;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.io.Storages;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The evidence a command looks at; the same argument and options on every command. */
+public final class TargetMixin {
+    @Parameters(index = "0", paramLabel = "PATH", description = "a directory, local or of any Hadoop file system")
+    private String path;
+
+    @Option(
+            names = "--map",
+            paramLabel = "OLD=NEW",
+            description = "where a path that the evidence names lies now; may be given many times")
+    private Map<String, String> moved = new LinkedHashMap<>();
+
+    @Option(names = "-D", paramLabel = "KEY=VALUE", description = "a Hadoop configuration; may be given many times")
+    private Map<String, String> hadoopConfs = new LinkedHashMap<>();
+
+    /** The place as it was typed. */
+    public String path() {
+        return path;
+    }
+
+    /** Where paths that the evidence names lie now, old prefix to new. */
+    public Map<String, String> moved() {
+        return moved;
+    }
+
+    /**
+     * The place, which must exist; the caller closes it.
+     *
+     * @throws FileNotFoundException when nothing stands there
+     */
+    public Storage open() throws IOException {
+        return open(path);
+    }
+
+    /** The checkpoint at the place, which must exist. */
+    public Checkpoint checkpoint() throws IOException {
+        return Checkpoint.in(open());
+    }
+
+    /** Another place, opened as this one. */
+    public Storage open(String place) throws IOException {
+        Storage storage = Storages.open(place);
+        if (storage.stat(StoragePath.ROOT).isEmpty()) {
+            storage.close();
+            throw new FileNotFoundException(place);
+        }
+        return storage;
+    }
+}
