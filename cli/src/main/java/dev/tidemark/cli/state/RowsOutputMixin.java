@@ -87,10 +87,14 @@ final class RowsOutputMixin {
         return switch (format) {
             case NDJSON -> {
                 StateRowJson json = StateRowJson.of(shape);
-                yield pipeline.run(reading.partitions(), reader, (to, row) -> {
-                    json.write(to, row);
-                    to.raw('\n');
-                }, sink);
+                yield pipeline.run(
+                        reading.partitions(),
+                        reader,
+                        (to, row) -> {
+                            json.write(to, row);
+                            to.raw('\n');
+                        },
+                        sink);
             }
             case JSON -> new RowsDocument(command, ProductVersion.text(), shape).write(reading, reader, pipeline, sink);
             case TEXT -> new RowsTable(shape, TerminalWidth.columns()).write(reading, reader, pipeline, sink);

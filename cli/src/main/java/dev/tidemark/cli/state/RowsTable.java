@@ -8,7 +8,6 @@ import java.util.List;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
-import dev.tidemark.format.json.JsonBytes;
 import dev.tidemark.format.json.JsonNull;
 import dev.tidemark.format.json.JsonNumber;
 import dev.tidemark.format.json.JsonObject;
@@ -48,10 +47,7 @@ final class RowsTable {
 
     /** Writes the table, rows as they come; returns what was wrong. */
     List<Damage> write(
-            StateReading reading,
-            RowPipeline.PartitionReader reader,
-            RowPipeline pipeline,
-            RowPipeline.ChunkSink sink)
+            StateReading reading, RowPipeline.PartitionReader reader, RowPipeline pipeline, RowPipeline.ChunkSink sink)
             throws IOException {
         List<Damage> damages = pipeline.run(
                 reading.partitions(),
@@ -102,7 +98,9 @@ final class RowsTable {
         for (int column = 0; column < first.size(); column++) {
             int widest = width(first.get(column).name());
             for (List<Field> row : pending) {
-                widest = column < row.size() ? Math.max(widest, width(row.get(column).text())) : widest;
+                widest = column < row.size()
+                        ? Math.max(widest, width(row.get(column).text()))
+                        : widest;
             }
             measured.add(Math.min(widest, Math.max(WIDEST, screenColumns / Math.max(1, first.size()))));
         }
@@ -115,7 +113,8 @@ final class RowsTable {
             Field field = row.get(column);
             String cell = isHead ? field.name() : field.text();
             int width = column < widths.size() ? widths.get(column) : width(cell);
-            String cut = width(cell) > width ? cell.substring(0, cell.offsetByCodePoints(0, width - 1)) + "\u2026" : cell;
+            String cut =
+                    width(cell) > width ? cell.substring(0, cell.offsetByCodePoints(0, width - 1)) + "\u2026" : cell;
             String spaces = " ".repeat(Math.max(0, width - width(cut)));
             line.append(column == 0 ? "" : GAP).append(field.isNumber() ? spaces + cut : cut + spaces);
         }
@@ -137,8 +136,8 @@ final class RowsTable {
                 fields.add(field(column.name(), value));
             }
         }
-        row.object("tidemark").ifPresent(notes -> notes.members()
-                .forEach(note -> fields.add(field(note.name(), note.value()))));
+        row.object("tidemark")
+                .ifPresent(notes -> notes.members().forEach(note -> fields.add(field(note.name(), note.value()))));
         return fields;
     }
 
@@ -156,7 +155,8 @@ final class RowsTable {
     }
 
     private static Field field(String name, JsonValue value) {
-        String text = value instanceof JsonText string ? string.value() : value == JsonNull.NULL ? "-" : value.toString();
+        String text =
+                value instanceof JsonText string ? string.value() : value == JsonNull.NULL ? "-" : value.toString();
         return new Field(Printable.of(name), Printable.of(text), value instanceof JsonNumber);
     }
 

@@ -16,7 +16,10 @@ final class SelectionMixin {
     private Which which;
 
     static final class Which {
-        @Option(names = "--store", paramLabel = "NAME", description = "a store or column family by name (default: default)")
+        @Option(
+                names = "--store",
+                paramLabel = "NAME",
+                description = "a store or column family by name (default: default)")
         private String store;
 
         @Option(
@@ -49,7 +52,6 @@ final class SelectionMixin {
         } else if (which.timers) {
             return StateSelection.Timers.TIMERS;
         }
-        return new StateSelection.Store(
-                Optional.ofNullable(which.store).orElse(StateStoreId.DEFAULT_STORE));
+        return new StateSelection.Store(Optional.ofNullable(which.store).orElse(StateStoreId.DEFAULT_STORE));
     }
 }

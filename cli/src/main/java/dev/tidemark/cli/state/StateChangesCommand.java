@@ -49,8 +49,7 @@ final class StateChangesCommand implements Callable<Integer> {
             StatefulOperator operator = state.operator(selection.operatorId(), last);
             StateReading reading = state.reading(operator, selection.selection(), last);
             if (!reading.hasChanges()) {
-                throw new NoSuchStateException(
-                        "the rows of a join side have no changes; its stores have: see --store");
+                throw new NoSuchStateException("the rows of a join side have no changes; its stores have: see --store");
             }
             return output.print(
                     "state changes", reading, (partition, each) -> reading.changes(partition, from, last, each));

@@ -10,7 +10,8 @@ import picocli.CommandLine.Spec;
 /** {@code state}: the parent of the commands that read state stores. */
 @Command(
         name = "state",
-        description = "Read the state of a query: its stores, rows, changes and schemas, as of any batch the files allow.",
+        description =
+                "Read the state of a query: its stores, rows, changes and schemas, as of any batch the files allow.",
         subcommands = {StateRowsCommand.class, StateChangesCommand.class})
 public final class StateCommand implements Runnable {
     @Spec

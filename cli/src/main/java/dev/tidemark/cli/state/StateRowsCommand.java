@@ -27,7 +27,10 @@ final class StateRowsCommand implements Callable<Integer> {
     @Mixin
     private SelectionMixin selection;
 
-    @Option(names = "--batch", paramLabel = "N", description = "as of the end of that batch (default: the last committed)")
+    @Option(
+            names = "--batch",
+            paramLabel = "N",
+            description = "as of the end of that batch (default: the last committed)")
     private Long batch;
 
     @Mixin
@@ -40,8 +43,7 @@ final class StateRowsCommand implements Callable<Integer> {
             long batchId = batch == null ? state.newestBatch() : batch;
             StatefulOperator operator = state.operator(selection.operatorId(), batchId);
             StateReading reading = state.reading(operator, selection.selection(), batchId);
-            return output.print(
-                    "state rows", reading, (partition, each) -> reading.rows(partition, batchId, each));
+            return output.print("state rows", reading, (partition, each) -> reading.rows(partition, batchId, each));
         } catch (NoSuchStateException wrong) {
             throw new ParameterException(spec.commandLine(), wrong.getMessage());
         }

@@ -81,8 +81,7 @@ final class FamilySource implements RowSource {
         Forwarder forwarder = new Forwarder(decoder(opened), partitionId, batchId, each);
         List<Damage> damages = opened.readChanges(
                 versions.writtenBy(id, batchId),
-                (kind, columnFamily, key, value) ->
-                        !isOurs(columnFamily) || forwarder.change(kind, key, value));
+                (kind, columnFamily, key, value) -> !isOurs(columnFamily) || forwarder.change(kind, key, value));
         forwarder.damages.add(damages);
         return forwarder.damages.all();
     }

@@ -91,7 +91,9 @@ final class JoinSource implements RowSource {
             if (columnFamily.equals(counts.family().name())) {
                 try {
                     Slice encoded = keyBytes.encode(decoder.key(key));
-                    tallies.put(Slice.of(encoded.toBytes()), new Tally(decoder.value(value).wholeAt(0, Long.BYTES)));
+                    tallies.put(
+                            Slice.of(encoded.toBytes()),
+                            new Tally(decoder.value(value).wholeAt(0, Long.BYTES)));
                 } catch (MalformedException malformed) {
                     damages.addRow(malformed.damage());
                 }

@@ -92,9 +92,7 @@ public final class SelectionPlanner {
         boolean isUnannounced = operator.knownMetadata().isEmpty()
                 && family.keyEncoding() instanceof KeyEncoding.Prefix
                 && stores.open(id(store.storeName())).encodesKeys();
-        return isUnannounced
-                ? new UnannouncedPrefix(stored, id(store.storeName()), family, stores, versions)
-                : stored;
+        return isUnannounced ? new UnannouncedPrefix(stored, id(store.storeName()), family, stores, versions) : stored;
     }
 
     private RowSource stored(String store, ColumnFamilySchema family) {
@@ -118,8 +116,7 @@ public final class SelectionPlanner {
     }
 
     private RowSource joinSide(String side) throws NoSuchStateException {
-        Optional<StoreSchema> only =
-                operator.store(StateStoreId.DEFAULT_STORE).filter(StoreSchema::usesColumnFamilies);
+        Optional<StoreSchema> only = operator.store(StateStoreId.DEFAULT_STORE).filter(StoreSchema::usesColumnFamilies);
         if (only.isPresent()) {
             Optional<ColumnFamilySchema> timed = only.get().family(JoinStores.timedValues(side));
             if (timed.isPresent()) {
@@ -136,7 +133,8 @@ public final class SelectionPlanner {
     private JoinSource.Half half(String store) throws NoSuchStateException {
         StoreSchema known = operator.store(store)
                 .orElseThrow(() -> new NoSuchStateException("operator " + operator.operatorId()
-                        + operator.name().map(name -> " (" + name + ")").orElse("") + " is no stream-stream join: it has no store "
+                        + operator.name().map(name -> " (" + name + ")").orElse("")
+                        + " is no stream-stream join: it has no store "
                         + store));
         return new JoinSource.Half(id(store), family(known, StateStoreId.DEFAULT_STORE));
     }
@@ -147,7 +145,8 @@ public final class SelectionPlanner {
     }
 
     private RowSource join(JoinSource.Half counts, JoinSource.Half values) {
-        RowShape shape = RowShape.ofPair(counts.family().key(), withoutMatched(values.family().value()));
+        RowShape shape = RowShape.ofPair(
+                counts.family().key(), withoutMatched(values.family().value()));
         return new JoinSource(counts, values, shape, stores, versions);
     }
 
@@ -172,7 +171,11 @@ public final class SelectionPlanner {
             return new RowShape(
                     List.of(
                             new Column("key", Part.KEY, 0, family.key().field(0).type()),
-                            new Column("user_map_key", Part.KEY, 1, family.key().field(1).type()),
+                            new Column(
+                                    "user_map_key",
+                                    Part.KEY,
+                                    1,
+                                    family.key().field(1).type()),
                             Column.whole("user_map_value", Part.VALUE, family.value())),
                     List.of());
         }
@@ -196,7 +199,11 @@ public final class SelectionPlanner {
                 RowShape shape = new RowShape(
                         List.of(
                                 new Column("key", Part.KEY, 0, key.field(0).type()),
-                                new Column("expiration_timestamp_ms", Part.KEY, 1, key.field(1).type())),
+                                new Column(
+                                        "expiration_timestamp_ms",
+                                        Part.KEY,
+                                        1,
+                                        key.field(1).type())),
                         List.of());
                 return source(StateStoreId.DEFAULT_STORE, family.get(), shape);
             }
@@ -205,8 +212,10 @@ public final class SelectionPlanner {
     }
 
     private String kindOf(String variable) {
-        JsonObject properties = operator.knownMetadata().map(known -> known.properties()).orElse(JsonObject.EMPTY);
-        for (JsonValue item : properties.array("stateVariables").map(JsonArray::items).orElse(List.of())) {
+        JsonObject properties =
+                operator.knownMetadata().map(known -> known.properties()).orElse(JsonObject.EMPTY);
+        for (JsonValue item :
+                properties.array("stateVariables").map(JsonArray::items).orElse(List.of())) {
             if (item instanceof JsonObject described
                     && described.text("stateName").filter(variable::equals).isPresent()) {
                 return described.text("stateVariableType").orElse(VALUE_STATE);

@@ -12,4 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param value null where the change removes the key
  */
 public record StateRow(
-        int partitionId, long batchId, @Nullable ChangeKind change, Values key, @Nullable Values value) {}
+        int partitionId,
+        long batchId,
+        @Nullable ChangeKind change,
+        Values key,
+        @Nullable Values value) {}

@@ -34,12 +34,15 @@ final class UnannouncedPrefix implements RowSource {
     private final StateVersions versions;
 
     UnannouncedPrefix(
-            RowSource right, StateStoreId store, ColumnFamilySchema family, StateStores stores, StateVersions versions) {
+            RowSource right,
+            StateStoreId store,
+            ColumnFamilySchema family,
+            StateStores stores,
+            StateVersions versions) {
         this.right = right;
         this.store = store;
         this.family = family;
-        this.asSparkReads =
-                ColumnFamilySchema.of(family.name(), family.key(), family.value(), KeyEncoding.Whole.WHOLE);
+        this.asSparkReads = ColumnFamilySchema.of(family.name(), family.key(), family.value(), KeyEncoding.Whole.WHOLE);
         this.shape = new RowShape(
                 right.shape().columns(),
                 List.of(new Column("key", Part.KEY, family.key().size(), family.key())));
@@ -57,8 +60,8 @@ final class UnannouncedPrefix implements RowSource {
         return right.rows(
                 partitionId,
                 batchId,
-                row -> each.row(new StateRow(
-                        partitionId, batchId, null, new TwiceRead(row.key(), row.key()), row.value())));
+                row -> each.row(
+                        new StateRow(partitionId, batchId, null, new TwiceRead(row.key(), row.key()), row.value())));
     }
 
     @Override

@@ -76,8 +76,8 @@ public final class RowPipeline {
                 : oneByOne(partitions, reader, encoder, sink);
     }
 
-    private List<Damage> oneByOne(
-            List<Integer> partitions, PartitionReader reader, RowEncoder encoder, ChunkSink sink) throws IOException {
+    private List<Damage> oneByOne(List<Integer> partitions, PartitionReader reader, RowEncoder encoder, ChunkSink sink)
+            throws IOException {
         List<Damage> damages = new ArrayList<>();
         JsonBytes chunk = new JsonBytes(CHUNK_BYTES);
         for (int partition : partitions) {
@@ -198,7 +198,8 @@ public final class RowPipeline {
                     } else if (message.failure() instanceof IOException failed) {
                         throw failed;
                     } else if (message.failure() != null) {
-                        throw new IllegalStateException("reading partition " + partitionId + " failed", message.failure());
+                        throw new IllegalStateException(
+                                "reading partition " + partitionId + " failed", message.failure());
                     } else {
                         return message.damages();
                     }
@@ -211,7 +212,10 @@ public final class RowPipeline {
     }
 
     /** A chunk, or the end with what was wrong, or the end by a failure. */
-    private record Message(byte @Nullable [] chunk, List<Damage> damages, @Nullable Throwable failure) {
+    private record Message(
+            byte @Nullable [] chunk,
+            List<Damage> damages,
+            @Nullable Throwable failure) {
         static Message chunk(byte[] chunk) {
             return new Message(chunk, List.of(), null);
         }

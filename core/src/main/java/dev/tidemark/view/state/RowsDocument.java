@@ -26,10 +26,7 @@ public final class RowsDocument {
 
     /** Writes the document, rows as they come; returns what was wrong. */
     public List<Damage> write(
-            StateReading reading,
-            RowPipeline.PartitionReader reader,
-            RowPipeline pipeline,
-            RowPipeline.ChunkSink sink)
+            StateReading reading, RowPipeline.PartitionReader reader, RowPipeline pipeline, RowPipeline.ChunkSink sink)
             throws IOException {
         JsonBytes head = new JsonBytes(256);
         head.raw('{').name(JsonBytes.encodedName("tidemark")).raw('{');

@@ -70,7 +70,12 @@ public final class StateRowJson {
             boolean ofValue = column.part() == RowShape.Part.VALUE;
             cuts.add(
                     column.isWhole()
-                            ? new Cut(name, ofValue, RowShape.Column.WHOLE, ValueJson.of((StructSchema) column.type()), null)
+                            ? new Cut(
+                                    name,
+                                    ofValue,
+                                    RowShape.Column.WHOLE,
+                                    ValueJson.of((StructSchema) column.type()),
+                                    null)
                             : new Cut(name, ofValue, column.ordinal(), null, ValueJson.fieldWriter(column.type())));
         }
         return cuts;

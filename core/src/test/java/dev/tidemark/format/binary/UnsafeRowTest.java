@@ -16,7 +16,12 @@ class UnsafeRowTest {
 
     @Test
     void readsWholeNumbersOfEveryWidthWithTheirSign() {
-        byte[] row = RowBytes.row().add(-1 & 0xffL).add(-2 & 0xffffL).add(-3 & 0xffff_ffffL).add(-4).build();
+        byte[] row = RowBytes.row()
+                .add(-1 & 0xffL)
+                .add(-2 & 0xffffL)
+                .add(-3 & 0xffff_ffffL)
+                .add(-4)
+                .build();
 
         UnsafeRow values = UnsafeRow.of(AT, Slice.of(row), 4);
 

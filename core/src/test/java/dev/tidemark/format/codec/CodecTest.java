@@ -107,7 +107,10 @@ class CodecTest {
             both.writeBytes(encode(codec, first));
             both.writeBytes(encode(codec, second));
 
-            assertThat(decode(codec, both.toByteArray())).as(codec.shortName()).hasSize(300).startsWith(first);
+            assertThat(decode(codec, both.toByteArray()))
+                    .as(codec.shortName())
+                    .hasSize(300)
+                    .startsWith(first);
         }
     }
 
