@@ -3,10 +3,12 @@ package dev.tidemark.cli;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.io.Storage;
+import dev.tidemark.io.StorageOptions;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.io.Storages;
 import picocli.CommandLine.Option;
@@ -52,7 +54,7 @@ public final class TargetMixin {
 
     /** Another place, opened as this one. */
     public Storage open(String place) throws IOException {
-        Storage storage = Storages.open(place);
+        Storage storage = Storages.open(place, new StorageOptions(hadoopConfs, List.of()));
         if (storage.stat(StoragePath.ROOT).isEmpty()) {
             storage.close();
             throw new FileNotFoundException(place);

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
 /** How rows leave the house: as they come, never all in memory. */
 final class RowsOutputMixin {
     private static final int TEXT_LIMIT = 100;
+    private static final int MOST_DAMAGES = 20;
 
     /** The forms rows have. */
     enum Format {
@@ -56,7 +57,7 @@ final class RowsOutputMixin {
     private Long limit;
 
     @Mixin
-    private StandardHelp help;
+    StandardHelp help;
 
     /** Prints the rows that a reader hands out and returns the command's exit code. */
     int print(String command, StateReading reading, RowPipeline.PartitionReader reader) throws IOException {
@@ -108,8 +109,11 @@ final class RowsOutputMixin {
 
     private int exitCode(List<Damage> damages) {
         PrintWriter err = mixee.commandLine().getErr();
-        for (Damage damage : damages) {
+        for (Damage damage : damages.subList(0, Math.min(MOST_DAMAGES, damages.size()))) {
             err.println(mixee.qualifiedName() + ": " + Printable.of(damage.message()));
+        }
+        if (damages.size() > MOST_DAMAGES) {
+            err.println(mixee.qualifiedName() + ": and " + (damages.size() - MOST_DAMAGES) + " more of the kind");
         }
         return damages.isEmpty() ? ExitCode.FINE : ExitCode.WRONG;
     }

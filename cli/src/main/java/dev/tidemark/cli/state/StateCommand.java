@@ -18,7 +18,7 @@ public final class StateCommand implements Runnable {
     private CommandSpec spec;
 
     @Mixin
-    private StandardHelp help;
+    StandardHelp help;
 
     @Override
     public void run() {

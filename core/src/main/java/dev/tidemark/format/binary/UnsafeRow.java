@@ -118,6 +118,9 @@ public final class UnsafeRow implements Values {
         long offsetAndSize = LittleEndian.longAt(bytes, slot(ordinal, Long.BYTES));
         int offset = (int) (offsetAndSize >>> 32);
         int size = (int) offsetAndSize;
+        if (size == 0) {
+            return Slice.EMPTY;
+        }
         if (offset < slotsStart - start || size < 0 || offset > sizeBytes - size) {
             throw malformed(
                     DamageKind.MALFORMED,

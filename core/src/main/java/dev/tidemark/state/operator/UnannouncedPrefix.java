@@ -5,8 +5,10 @@ import java.math.BigInteger;
 import java.util.List;
 
 import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
 import dev.tidemark.format.binary.Slice;
+import dev.tidemark.format.binary.UnsafeRow;
 import dev.tidemark.format.binary.Values;
 import dev.tidemark.state.ChangeKind;
 import dev.tidemark.state.RowDecoder;
@@ -17,7 +19,6 @@ import dev.tidemark.state.StateVersions;
 import dev.tidemark.state.operator.RowShape.Column;
 import dev.tidemark.state.operator.RowShape.Part;
 import dev.tidemark.state.schema.ColumnFamilySchema;
-import dev.tidemark.state.schema.KeyEncoding;
 
 /**
  * A session window's store on RocksDB that Spark up to 3.5 wrote: its keys are stored in two parts and no metadata say so.
@@ -28,7 +29,6 @@ final class UnannouncedPrefix implements RowSource {
     private final RowSource right;
     private final StateStoreId store;
     private final ColumnFamilySchema family;
-    private final ColumnFamilySchema asSparkReads;
     private final RowShape shape;
     private final StateStores stores;
     private final StateVersions versions;
@@ -68,12 +68,12 @@ final class UnannouncedPrefix implements RowSource {
     public List<Damage> changes(int partitionId, long batchId, StateRowSink each) throws IOException {
         StateStoreId id = store.inPartition(partitionId);
         StateStore opened = stores.open(id);
-        RowDecoder sparks = opened.decoder(asSparkReads);
+        UnsafeRow sparks = new UnsafeRow(Location.of(id.directory().value()));
         RowDecoder ours = opened.decoder(family);
         DamageLog damages = new DamageLog();
         damages.add(opened.readChanges(versions.writtenBy(id, batchId), (kind, columnFamily, key, value) -> {
             try {
-                Values both = new TwiceRead(sparks.key(key), ours.key(key));
+                Values both = new TwiceRead(asSparkReads(sparks, key), ours.key(key));
                 Values decoded = kind == ChangeKind.UPDATE ? ours.value(value) : null;
                 return each.row(new StateRow(partitionId, batchId, kind, both, decoded));
             } catch (MalformedException malformed) {
@@ -82,6 +82,11 @@ final class UnannouncedPrefix implements RowSource {
             }
         }));
         return damages.all();
+    }
+
+    /** One row behind one byte of version, whatever really stands there. */
+    private Values asSparkReads(UnsafeRow row, Slice stored) {
+        return row.pointTo(stored.from(Math.min(1, stored.length())), family.key().size());
     }
 
     /** A key as read, and behind its fields one more: the whole key as it truly is. */
