@@ -86,7 +86,8 @@ final class UnannouncedPrefix implements RowSource {
 
     /** One row behind one byte of version, whatever really stands there. */
     private Values asSparkReads(UnsafeRow row, Slice stored) {
-        return row.pointTo(stored.from(Math.min(1, stored.length())), family.key().size());
+        return row.pointTo(
+                stored.from(Math.min(1, stored.length())), family.key().size());
     }
 
     /** A key as read, and behind its fields one more: the whole key as it truly is. */
