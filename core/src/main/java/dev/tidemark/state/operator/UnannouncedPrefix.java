@@ -42,7 +42,6 @@ final class UnannouncedPrefix implements RowSource {
         this.right = right;
         this.store = store;
         this.family = family;
-        this.asSparkReads = ColumnFamilySchema.of(family.name(), family.key(), family.value(), KeyEncoding.Whole.WHOLE);
         this.shape = new RowShape(
                 right.shape().columns(),
                 List.of(new Column("key", Part.KEY, family.key().size(), family.key())));
