@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
         name = "table",
         description = "What a Delta table is and how it came to be, read from its log.",
         mixinStandardHelpOptions = true,
-        subcommands = {TableReplayCommand.class})
+        subcommands = {TableReplayCommand.class, TableVerifyCommand.class})
 public final class TableCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -11,13 +11,13 @@ import java.util.Locale;
  * <p>Authority: Delta 4.2: {@code DeltaLog.CanonicalPathFunction}, {@code FileAction.pathAsUri}; Kernel 4.2:
  * {@code LogReplayUtils.pathToUri}.
  */
-final class PathKeys {
+public final class PathKeys {
     private static final String PLAIN = "-_.~=,+&@$;!*'()";
 
     private PathKeys() {}
 
     /** Whether a path is its own canonical form and equal to no other spelling; true of nearly all. */
-    static boolean isPlain(String path) {
+    public static boolean isPlain(String path) {
         char before = '/';
         for (int i = 0; i < path.length(); i++) {
             char at = path.charAt(i);
@@ -41,7 +41,7 @@ final class PathKeys {
     }
 
     /** The form in which Spark keeps a path: normalised, and with a scheme when it is absolute. */
-    static String canonical(String path) throws URISyntaxException {
+    public static String canonical(String path) throws URISyntaxException {
         URI uri = new URI(path).normalize();
         boolean isBareAbsolute = uri.getScheme() == null
                 && uri.getAuthority() == null
@@ -58,7 +58,7 @@ final class PathKeys {
     }
 
     /** A text that is the same for all paths that are equal as URIs. */
-    static String key(String path) throws URISyntaxException {
+    public static String key(String path) throws URISyntaxException {
         if (isPlain(path)) {
             return path;
         }

@@ -1,0 +1,48 @@
+package dev.tidemark.cli.table;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+import dev.tidemark.cli.OutputMixin;
+import dev.tidemark.delta.DeltaTable;
+import dev.tidemark.delta.verify.TableVerifier;
+import dev.tidemark.delta.verify.VerifyScope;
+import dev.tidemark.diagnosis.Severity;
+import dev.tidemark.view.table.TableVerifyView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code table verify}. */
+@Command(
+        name = "verify",
+        description = "Whether the log agrees with itself: commits, checkpoints, checksums, deletion vectors.")
+final class TableVerifyCommand implements Callable<Integer> {
+    @Mixin
+    private TableMixin table;
+
+    @Mixin
+    private OutputMixin output;
+
+    @Option(names = "--data-files", description = "also look for every live data file and its size")
+    private boolean dataFiles;
+
+    @Option(names = "--orphans", description = "also look for files that no version needs")
+    private boolean orphans;
+
+    @Option(
+            names = "--fail-on",
+            paramLabel = "info|warning|error|fatal",
+            defaultValue = "error",
+            description = "the least severity that makes the exit code 1 (default: error)")
+    private Severity failOn;
+
+    @Override
+    public Integer call() throws IOException {
+        try (DeltaTable opened = table.open()) {
+            VerifyScope scope = new VerifyScope(dataFiles, orphans);
+            return output.print(
+                    TableVerifyView.of(table.path(), TableVerifier.verify(opened.storage(), scope), failOn));
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.tidemark.delta.verify;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+import dev.tidemark.delta.action.Add;
+import dev.tidemark.delta.action.DeletionVectorDescriptor;
+import dev.tidemark.delta.action.Metadata;
+import dev.tidemark.delta.action.Remove;
+import dev.tidemark.delta.vector.VectorPlace;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
+import org.jspecify.annotations.Nullable;
+
+/** Data files: those that are live must be there, and those that are there should be needed by somebody. */
+final class DataFileCheck {
+    private final Storage table;
+    private final Findings findings;
+
+    DataFileCheck(Storage table, Findings findings) {
+        this.table = table;
+        this.findings = findings;
+    }
+
+    void checkLive(LiveState state) throws IOException {
+        List<Add> live = new ArrayList<>();
+        state.forEachLive(live::add);
+        for (Add add : live) {
+            Optional<StoragePath> path = inTable(add.path());
+            if (path.isEmpty()) {
+                findings.notChecked("data files that lie outside the table");
+                continue;
+            }
+            findings.countChecked("dataFiles");
+            Location at = Location.of(path.get().value());
+            Optional<FileEntry> entry = table.stat(path.get());
+            if (entry.isEmpty() || !entry.get().isFile()) {
+                findings.add(VerifyRule.DATA_MISSING, path.get().value(), "the live file " + path.get() + " is missing", at);
+            } else if (entry.get().sizeBytes() != add.sizeBytes()) {
+                findings.add(
+                        VerifyRule.DATA_SIZE,
+                        path.get().value(),
+                        path.get() + " has " + entry.get().sizeBytes() + " bytes, the log says " + add.sizeBytes(),
+                        at);
+            }
+        }
+    }
+
+    /** Files below the table that neither a live file nor a tombstone nor a deletion vector names. */
+    List<Verification.Orphan> orphans(LiveState state) throws IOException {
+        Set<String> needed = new HashSet<>();
+        state.forEachLive(add -> {
+            inTable(add.path()).ifPresent(path -> needed.add(path.value()));
+            addVector(needed, add.deletionVector());
+        });
+        for (Remove remove : state.tombstones().values()) {
+            inTable(remove.path()).ifPresent(path -> needed.add(path.value()));
+            addVector(needed, remove.deletionVector());
+        }
+        List<Verification.Orphan> orphans = new ArrayList<>();
+        Deque<StoragePath> directories = new ArrayDeque<>();
+        directories.add(StoragePath.ROOT);
+        while (!directories.isEmpty()) {
+            for (FileEntry entry : list(directories.remove())) {
+                if (isHidden(entry.name(), state.metadata)) {
+                    continue;
+                }
+                if (entry.isDirectory()) {
+                    directories.add(entry.path());
+                } else if (entry.isFile() && !needed.contains(entry.path().value())) {
+                    orphans.add(new Verification.Orphan(entry.path().value(), entry.sizeBytes(), entry.modifiedAtMs()));
+                }
+            }
+        }
+        orphans.sort(java.util.Comparator.comparing(Verification.Orphan::path));
+        if (!orphans.isEmpty()) {
+            long bytes = orphans.stream().mapToLong(Verification.Orphan::sizeBytes).sum();
+            findings.add(
+                    VerifyRule.ORPHAN,
+                    ".",
+                    orphans.size() + " files of " + bytes + " bytes together are needed by no version, "
+                            + orphans.get(0).path() + " for one");
+        }
+        return orphans;
+    }
+
+    private List<FileEntry> list(StoragePath directory) throws IOException {
+        try {
+            return table.list(directory);
+        } catch (FileNotFoundException gone) {
+            return List.of();
+        }
+    }
+
+    /** Delta 4.2: DeltaTableUtils.isHiddenDirectory; files of the change feed are never named by tombstones. */
+    private static boolean isHidden(String name, @Nullable Metadata metadata) {
+        if (!name.startsWith("_") && !name.startsWith(".")) {
+            return false;
+        }
+        List<String> columns = metadata == null || metadata.partitionColumns() == null
+                ? List.of()
+                : metadata.partitionColumns();
+        return columns.stream().noneMatch(column -> name.startsWith(column + "="));
+    }
+
+    private static void addVector(Set<String> needed, @Nullable DeletionVectorDescriptor vector) {
+        if (vector != null && VectorPlace.of(vector) instanceof VectorPlace.InTable file) {
+            needed.add(file.file().value());
+        }
+    }
+
+    /** The file that a path of the log names, when it lies below the table. */
+    private Optional<StoragePath> inTable(String path) {
+        try {
+            URI uri = new URI(path).normalize();
+            String decoded = uri.getPath();
+            if (decoded == null) {
+                return Optional.empty();
+            }
+            if (uri.getScheme() == null && !decoded.startsWith("/")) {
+                return StoragePath.inside(decoded);
+            }
+            String root = new URI(table.location()).getPath();
+            boolean isBelow = root != null && decoded.startsWith(root + "/");
+            return isBelow ? StoragePath.inside(decoded.substring(root.length() + 1)) : Optional.empty();
+        } catch (URISyntaxException malformed) {
+            return Optional.empty();
+        }
+    }
+}
