@@ -96,7 +96,7 @@ final class StateComparison {
     /** In which field two metadata differ, or null. */
     static @Nullable String difference(@Nullable Metadata one, @Nullable Metadata other) {
         if (one == null || other == null) {
-            return one == other ? null : "being there at all";
+            return one == null && other == null ? null : "being there at all";
         }
         if (!Objects.equals(one.id(), other.id())) {
             return "id";
@@ -142,7 +142,7 @@ final class StateComparison {
 
     static boolean isSame(@Nullable Protocol one, @Nullable Protocol other) {
         if (one == null || other == null) {
-            return one == other;
+            return one == null && other == null;
         }
         return one.minReaderVersion() == other.minReaderVersion()
                 && one.minWriterVersion() == other.minWriterVersion()

@@ -199,7 +199,7 @@ public final class TableVerifier {
             startFrom(base, commits);
             at = base.version();
             isFollowing = true;
-            compare(at, checkpoints.stream().filter(other -> other != base).toList(), checksums.get(at));
+            compare(at, checkpoints.stream().filter(other -> !other.equals(base)).toList(), checksums.get(at));
         }
         long end = at;
         checkLastCheckpoint(commits, checkpoints);
@@ -239,8 +239,7 @@ public final class TableVerifier {
 
     private void reportGap(long at, TreeMap<Long, LogFile> commits, @Nullable CheckpointFiles base) {
         Long nextCommit = commits.higherKey(at);
-        boolean isCleanedStart = at < 0 && base != null && (nextCommit == null || nextCommit <= base.version() + 1);
-        if (isCleanedStart) {
+        if (at < 0 && base != null && (nextCommit == null || nextCommit <= base.version() + 1)) {
             findings.notChecked("versions before " + base.version() + ", where the first checkpoint is: the log was"
                     + " cleaned up, so that checkpoint is taken on trust");
             return;
@@ -331,7 +330,7 @@ public final class TableVerifier {
         try {
             bytes = table.readAtMost(file.path(), MAX_SMALL_FILE_BYTES);
         } catch (FileTooLargeException tooLarge) {
-            findings.add(VerifyRule.CHECKSUM_UNREADABLE, file.path().value(), tooLarge.getMessage(), file.location());
+            findings.add(VerifyRule.CHECKSUM_UNREADABLE, file.path().value(), String.valueOf(tooLarge.getMessage()), file.location());
             return;
         }
         Parsed<VersionChecksum> parsed = VersionChecksumParser.parse(file.location(), bytes);
@@ -359,7 +358,7 @@ public final class TableVerifier {
         } catch (FileNotFoundException absent) {
             return;
         } catch (FileTooLargeException tooLarge) {
-            findings.add(VerifyRule.HINT_DAMAGED, HINT.value(), tooLarge.getMessage(), at);
+            findings.add(VerifyRule.HINT_DAMAGED, HINT.value(), String.valueOf(tooLarge.getMessage()), at);
             return;
         }
         findings.countChecked("hints");
