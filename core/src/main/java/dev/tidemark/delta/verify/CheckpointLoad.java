@@ -98,7 +98,8 @@ final class CheckpointLoad implements ActionSink {
         Optional<StoragePath> inside = StoragePath.inside(name);
         if (inside.isEmpty()) {
             isWhole = false;
-            findings.add(VerifyRule.SIDECAR_MISSING, subject(), "a sidecar has no usable name: " + sidecar.path(), file);
+            findings.add(
+                    VerifyRule.SIDECAR_MISSING, subject(), "a sidecar has no usable name: " + sidecar.path(), file);
             return;
         }
         StoragePath path = LogListing.DIRECTORY.child("_sidecars").child(name);
@@ -106,7 +107,10 @@ final class CheckpointLoad implements ActionSink {
         if (entry.isEmpty()) {
             isWhole = false;
             findings.add(
-                    VerifyRule.SIDECAR_MISSING, subject(), path + " is missing", checkpoint.first().location());
+                    VerifyRule.SIDECAR_MISSING,
+                    subject(),
+                    path + " is missing",
+                    checkpoint.first().location());
             return;
         }
         if (entry.get().sizeBytes() != sidecar.sizeBytes()) {
@@ -135,7 +139,8 @@ final class CheckpointLoad implements ActionSink {
                 findings.add(
                         rule,
                         path.value(),
-                        "expected " + damage.get().expected() + ", found " + damage.get().found(),
+                        "expected " + damage.get().expected() + ", found "
+                                + damage.get().found(),
                         damage.get().at());
             }
         } catch (FileNotFoundException gone) {
@@ -152,8 +157,7 @@ final class CheckpointLoad implements ActionSink {
             String key = keyOf(add.path(), line);
             Add before = key == null ? null : state.add(key, add);
             if (before != null) {
-                findings.add(
-                        VerifyRule.CHECKPOINT_DUPLICATE, subject(), add.path() + " stands twice in it", at(line));
+                findings.add(VerifyRule.CHECKPOINT_DUPLICATE, subject(), add.path() + " stands twice in it", at(line));
             }
         } else if (action instanceof Remove remove) {
             String key = keyOf(remove.path(), line);

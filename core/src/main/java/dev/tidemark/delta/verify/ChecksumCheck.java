@@ -117,8 +117,9 @@ final class ChecksumCheck {
         Map<String, String> expected = new TreeMap<>();
         state.domains.values().forEach(domain -> expected.put(domain.domain(), domain.configuration()));
         Map<String, String> found = new TreeMap<>();
-        said.stream().filter(domain -> !domain.removed()).forEach(domain ->
-                found.put(domain.domain(), domain.configuration()));
+        said.stream()
+                .filter(domain -> !domain.removed())
+                .forEach(domain -> found.put(domain.domain(), domain.configuration()));
         if (!expected.equals(found)) {
             detail("domainMetadata has " + found.keySet() + ", the commits have " + expected.keySet());
         }
@@ -176,7 +177,8 @@ final class ChecksumCheck {
         if (histogram.isEmpty()) {
             return;
         }
-        List<Long> boundaries = longs(histogram.get().array("sortedBinBoundaries").orElse(new JsonArray(List.of())));
+        List<Long> boundaries =
+                longs(histogram.get().array("sortedBinBoundaries").orElse(new JsonArray(List.of())));
         List<Long> saidCounts = longs(histogram.get().array("fileCounts").orElse(new JsonArray(List.of())));
         List<Long> saidBytes = longs(histogram.get().array("totalBytes").orElse(new JsonArray(List.of())));
         boolean isShaped = !boundaries.isEmpty()
@@ -198,8 +200,8 @@ final class ChecksumCheck {
         });
         for (int bin = 0; bin < counts.length; bin++) {
             if (counts[bin] != saidCounts.get(bin) || bytes[bin] != saidBytes.get(bin)) {
-                detail("the histogram of file sizes has " + saidCounts.get(bin) + " files of "
-                        + boundaries.get(bin) + " bytes and more, by the commits " + counts[bin]);
+                detail("the histogram of file sizes has " + saidCounts.get(bin) + " files of " + boundaries.get(bin)
+                        + " bytes and more, by the commits " + counts[bin]);
                 return;
             }
         }
@@ -216,7 +218,9 @@ final class ChecksumCheck {
                 found.add(identity(
                         file.text("path").orElse(""),
                         file.number("size").orElse(0),
-                        file.object("deletionVector").map(ChecksumCheck::vectorId).orElse("")));
+                        file.object("deletionVector")
+                                .map(ChecksumCheck::vectorId)
+                                .orElse("")));
             }
         }
         TreeSet<String> expected = new TreeSet<>();
@@ -241,7 +245,8 @@ final class ChecksumCheck {
     }
 
     private static String vectorId(JsonObject vector) {
-        String id = vector.text("storageType").orElse("") + vector.text("pathOrInlineDv").orElse("");
+        String id = vector.text("storageType").orElse("")
+                + vector.text("pathOrInlineDv").orElse("");
         OptionalLong offset = vector.number("offset");
         return offset.isPresent() ? id + '@' + offset.getAsLong() : id;
     }

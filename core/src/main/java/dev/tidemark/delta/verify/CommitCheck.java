@@ -71,7 +71,8 @@ final class CommitCheck implements ActionSink {
             remove(remove, at);
         } else if (action instanceof Metadata metadata) {
             if (++metadataCount == 2) {
-                findings.add(VerifyRule.METADATA_TWICE, subject(), "version " + version + " has two metaData actions", at);
+                findings.add(
+                        VerifyRule.METADATA_TWICE, subject(), "version " + version + " has two metaData actions", at);
             }
             state.metadata = metadata;
         } else if (action instanceof Protocol protocol) {
@@ -101,7 +102,10 @@ final class CommitCheck implements ActionSink {
             findings.add(VerifyRule.ADD_TWICE, subject(), add.path() + " is added twice in version " + version, at);
         } else if ("remove".equals(before)) {
             findings.add(
-                    VerifyRule.ADD_AND_REMOVE, subject(), add.path() + " is removed and added in version " + version, at);
+                    VerifyRule.ADD_AND_REMOVE,
+                    subject(),
+                    add.path() + " is removed and added in version " + version,
+                    at);
         } else if (known != null) {
             boolean differs = known.sizeBytes() != add.sizeBytes();
             findings.add(
@@ -221,19 +225,17 @@ final class CommitCheck implements ActionSink {
     public void irregular(Irregularity irregularity, long line) {
         String where = irregularity.action().isEmpty()
                 ? ""
-                : " in " + irregularity.action()
-                        + (irregularity.field().isEmpty() ? "" : "." + irregularity.field());
-        String what =
-                switch (irregularity.kind()) {
-                    case MISSING_FIELD -> "a required field is missing";
-                    case WRONG_TYPE -> "a value has the wrong type";
-                    case NOT_TEXT -> "something else stands where text is wanted";
-                    case SEVERAL_ACTIONS -> "a line holds more than one action";
-                    case TEXT_BEHIND -> "something stands behind the line's JSON";
-                    case BLANK_LINE -> "a line is blank";
-                    case BYTE_ORDER_MARK -> "a byte order mark stands before the JSON";
-                    case ARRAY_LINE -> "a line is an array";
-                };
+                : " in " + irregularity.action() + (irregularity.field().isEmpty() ? "" : "." + irregularity.field());
+        String what = switch (irregularity.kind()) {
+            case MISSING_FIELD -> "a required field is missing";
+            case WRONG_TYPE -> "a value has the wrong type";
+            case NOT_TEXT -> "something else stands where text is wanted";
+            case SEVERAL_ACTIONS -> "a line holds more than one action";
+            case TEXT_BEHIND -> "something stands behind the line's JSON";
+            case BLANK_LINE -> "a line is blank";
+            case BYTE_ORDER_MARK -> "a byte order mark stands before the JSON";
+            case ARRAY_LINE -> "a line is an array";
+        };
         findings.add(VerifyRule.LINE_IRREGULAR, subject(), what + where, at(line));
     }
 
@@ -271,7 +273,8 @@ final class CommitCheck implements ActionSink {
                         .isPresent()) {
             return false;
         }
-        String from = metadata.property("delta.inCommitTimestampEnablementVersion").orElse("0");
+        String from =
+                metadata.property("delta.inCommitTimestampEnablementVersion").orElse("0");
         return !from.matches("\\d{1,18}") || Long.parseLong(from) <= version;
     }
 
@@ -341,7 +344,8 @@ final class CommitCheck implements ActionSink {
             findings.add(
                     VerifyRule.VECTOR_BEYOND,
                     at.path(),
-                    add.path() + " has " + rows.getAsLong() + " rows and " + vector.cardinality() + " of them are deleted",
+                    add.path() + " has " + rows.getAsLong() + " rows and " + vector.cardinality()
+                            + " of them are deleted",
                     at);
         }
     }

@@ -172,7 +172,8 @@ final class CompactionCheck {
             findings.add(
                     VerifyRule.COMPACTION_DIFFERS,
                     range.file.path().value(),
-                    "the compaction and its commits disagree about " + wrong.stream().sorted().findFirst().orElse("")
+                    "the compaction and its commits disagree about "
+                            + wrong.stream().sorted().findFirst().orElse("")
                             + (wrong.size() > 1 ? " and " + (wrong.size() - 1) + " more" : ""),
                     range.file.location());
         }

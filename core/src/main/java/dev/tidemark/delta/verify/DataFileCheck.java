@@ -46,7 +46,8 @@ final class DataFileCheck {
             Location at = Location.of(path.get().value());
             Optional<FileEntry> entry = table.stat(path.get());
             if (entry.isEmpty() || !entry.get().isFile()) {
-                findings.add(VerifyRule.DATA_MISSING, path.get().value(), "the live file " + path.get() + " is missing", at);
+                findings.add(
+                        VerifyRule.DATA_MISSING, path.get().value(), "the live file " + path.get() + " is missing", at);
             } else if (entry.get().sizeBytes() != add.sizeBytes()) {
                 findings.add(
                         VerifyRule.DATA_SIZE,
@@ -85,7 +86,8 @@ final class DataFileCheck {
         }
         orphans.sort(java.util.Comparator.comparing(Verification.Orphan::path));
         if (!orphans.isEmpty()) {
-            long bytes = orphans.stream().mapToLong(Verification.Orphan::sizeBytes).sum();
+            long bytes =
+                    orphans.stream().mapToLong(Verification.Orphan::sizeBytes).sum();
             findings.add(
                     VerifyRule.ORPHAN,
                     ".",
@@ -108,9 +110,8 @@ final class DataFileCheck {
         if (!name.startsWith("_") && !name.startsWith(".")) {
             return false;
         }
-        List<String> columns = metadata == null || metadata.partitionColumns() == null
-                ? List.of()
-                : metadata.partitionColumns();
+        List<String> columns =
+                metadata == null || metadata.partitionColumns() == null ? List.of() : metadata.partitionColumns();
         return columns.stream().noneMatch(column -> name.startsWith(column + "="));
     }
 

@@ -29,8 +29,13 @@ final class LiveState {
     private final Map<String, Remove> tombstones = new HashMap<>();
     final Map<String, SetTransaction> transactions = new TreeMap<>();
     final Map<String, DomainMetadata> domains = new TreeMap<>();
-    @Nullable Protocol protocol;
-    @Nullable Metadata metadata;
+
+    @Nullable
+    Protocol protocol;
+
+    @Nullable
+    Metadata metadata;
+
     private long count;
     private long sizeBytes;
 

@@ -33,14 +33,18 @@ final class ProtocolCheck {
         addIf(found, reader < FEATURE_READER && readers != null, "readerFeatures with reader version " + reader);
         addIf(found, writer == FEATURE_WRITER && writers == null, "writer version 7 without writerFeatures");
         addIf(found, writer < FEATURE_WRITER && writers != null, "writerFeatures with writer version " + writer);
-        addIf(found, reader == FEATURE_READER && writer < FEATURE_WRITER, "reader version 3 with writer version " + writer);
+        addIf(
+                found,
+                reader == FEATURE_READER && writer < FEATURE_WRITER,
+                "reader version 3 with writer version " + writer);
         if (readers != null && writers != null) {
             for (String feature : readers) {
                 addIf(found, !writers.contains(feature), "reader feature " + feature + " is no writer feature");
             }
             for (String feature : writers) {
-                boolean bindsReaders =
-                        TableFeature.of(feature).filter(TableFeature::bindsReaders).isPresent();
+                boolean bindsReaders = TableFeature.of(feature)
+                        .filter(TableFeature::bindsReaders)
+                        .isPresent();
                 addIf(
                         found,
                         bindsReaders && reader == FEATURE_READER && !readers.contains(feature),
@@ -55,8 +59,12 @@ final class ProtocolCheck {
         List<String> found = new ArrayList<>();
         List<String> writers = protocol.writerFeatures() == null ? List.of() : protocol.writerFeatures();
         for (String feature : writers) {
-            TableFeature.of(feature).ifPresent(known -> known.requires().forEach(needed ->
-                    addIf(found, !has(protocol, needed), "feature " + feature + " without " + needed.spelling())));
+            TableFeature.of(feature)
+                    .ifPresent(known -> known.requires()
+                            .forEach(needed -> addIf(
+                                    found,
+                                    !has(protocol, needed),
+                                    "feature " + feature + " without " + needed.spelling())));
         }
         return found;
     }
@@ -78,8 +86,7 @@ final class ProtocolCheck {
             return true;
         }
         List<String> features = protocol.writerFeatures() == null ? List.of() : protocol.writerFeatures();
-        return features.stream()
-                .anyMatch(listed -> TableFeature.of(listed).equals(Optional.of(feature)));
+        return features.stream().anyMatch(listed -> TableFeature.of(listed).equals(Optional.of(feature)));
     }
 
     private static void addIf(List<String> found, boolean isBroken, String rule) {

@@ -79,7 +79,9 @@ final class StateComparison {
     private static boolean isSame(Add one, Add other) {
         return one.sizeBytes() == other.sizeBytes()
                 && one.modificationTimeMs() == other.modificationTimeMs()
-                && one.partitionValues().byColumn().equals(other.partitionValues().byColumn())
+                && one.partitionValues()
+                        .byColumn()
+                        .equals(other.partitionValues().byColumn())
                 && Objects.equals(one.deletionVector(), other.deletionVector());
     }
 
@@ -152,7 +154,9 @@ final class StateComparison {
 
     private void compareTransactions() {
         boolean expire = commits.metadata != null
-                && commits.metadata.property("delta.setTransactionRetentionDuration").isPresent();
+                && commits.metadata
+                        .property("delta.setTransactionRetentionDuration")
+                        .isPresent();
         Names wrong = new Names();
         commits.transactions.forEach((app, transaction) -> {
             SetTransaction other = checkpoint.transactions.get(app);

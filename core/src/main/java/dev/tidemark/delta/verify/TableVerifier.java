@@ -92,15 +92,15 @@ public final class TableVerifier {
                         path,
                         file.name().value() + " was left by a writer that died",
                         file.location());
-            } else if (file.name() instanceof LogFileName.Versioned && !file.name().value().matches("\\d{20}\\..*")) {
+            } else if (file.name() instanceof LogFileName.Versioned
+                    && !file.name().value().matches("\\d{20}\\..*")) {
                 findings.add(
                         VerifyRule.NAME_UNUSUAL,
                         path,
                         file.name().value() + " does not spell its version in 20 digits",
                         file.location());
             } else if (file.name() instanceof LogFileName.Checkpoint && file.isEmpty()) {
-                findings.add(
-                        VerifyRule.CHECKPOINT_EMPTY, path, "the checkpoint file has no bytes", file.location());
+                findings.add(VerifyRule.CHECKPOINT_EMPTY, path, "the checkpoint file has no bytes", file.location());
             }
         }
         if (listing.files().stream()
@@ -116,8 +116,9 @@ public final class TableVerifier {
                 .toList();
         List<CheckpointFiles> complete = new ArrayList<>(CheckpointFiles.complete(files));
         complete.sort(Comparator.naturalOrder());
-        List<LogFile> inComplete =
-                complete.stream().flatMap(checkpoint -> checkpoint.files().stream()).toList();
+        List<LogFile> inComplete = complete.stream()
+                .flatMap(checkpoint -> checkpoint.files().stream())
+                .toList();
         TreeMap<String, LogFile> partial = new TreeMap<>();
         for (LogFile file : files) {
             if (!inComplete.contains(file) && file.name() instanceof LogFileName.MultipartCheckpoint part) {
@@ -177,7 +178,9 @@ public final class TableVerifier {
         }
         long last = Math.max(
                 commits.isEmpty() ? -1 : commits.lastKey(),
-                checkpoints.isEmpty() ? -1 : checkpoints.get(checkpoints.size() - 1).version());
+                checkpoints.isEmpty()
+                        ? -1
+                        : checkpoints.get(checkpoints.size() - 1).version());
         while (at < last) {
             LogFile next = commits.get(at + 1);
             if (isFollowing && next != null) {
@@ -199,15 +202,20 @@ public final class TableVerifier {
             startFrom(base, commits);
             at = base.version();
             isFollowing = true;
-            compare(at, checkpoints.stream().filter(other -> !other.equals(base)).toList(), checksums.get(at));
+            compare(
+                    at,
+                    checkpoints.stream().filter(other -> !other.equals(base)).toList(),
+                    checksums.get(at));
         }
         long end = at;
         checkLastCheckpoint(commits, checkpoints);
-        checksums.tailMap(end, false).forEach((version, file) -> findings.add(
-                VerifyRule.CHECKSUM_AHEAD,
-                file.path().value(),
-                "a checksum of version " + version + " and the last commit is " + end,
-                file.location()));
+        checksums
+                .tailMap(end, false)
+                .forEach((version, file) -> findings.add(
+                        VerifyRule.CHECKSUM_AHEAD,
+                        file.path().value(),
+                        "a checksum of version " + version + " and the last commit is " + end,
+                        file.location()));
         if (state.protocol == null || state.metadata == null) {
             findings.add(
                     VerifyRule.START_INCOMPLETE,
@@ -330,7 +338,11 @@ public final class TableVerifier {
         try {
             bytes = table.readAtMost(file.path(), MAX_SMALL_FILE_BYTES);
         } catch (FileTooLargeException tooLarge) {
-            findings.add(VerifyRule.CHECKSUM_UNREADABLE, file.path().value(), String.valueOf(tooLarge.getMessage()), file.location());
+            findings.add(
+                    VerifyRule.CHECKSUM_UNREADABLE,
+                    file.path().value(),
+                    String.valueOf(tooLarge.getMessage()),
+                    file.location());
             return;
         }
         Parsed<VersionChecksum> parsed = VersionChecksumParser.parse(file.location(), bytes);
@@ -364,7 +376,8 @@ public final class TableVerifier {
         findings.countChecked("hints");
         Parsed<LastCheckpoint> parsed = LastCheckpointParser.parse(at, bytes);
         if (parsed.damage().isPresent()) {
-            findings.add(VerifyRule.HINT_DAMAGED, HINT.value(), parsed.damage().get().message(), at);
+            findings.add(
+                    VerifyRule.HINT_DAMAGED, HINT.value(), parsed.damage().get().message(), at);
             return;
         }
         LastCheckpoint hint = parsed.value().orElseThrow();
@@ -422,7 +435,8 @@ public final class TableVerifier {
         for (CheckpointFiles checkpoint : checkpoints) {
             LogFile commit = commits.get(checkpoint.version());
             if (commit != null
-                    && checkpoint.first().entry().modifiedAtMs() < commit.entry().modifiedAtMs()) {
+                    && checkpoint.first().entry().modifiedAtMs()
+                            < commit.entry().modifiedAtMs()) {
                 findings.add(
                         VerifyRule.CHECKPOINT_OLDER_THAN_COMMIT,
                         checkpoint.first().path().value(),

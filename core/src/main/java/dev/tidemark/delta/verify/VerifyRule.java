@@ -19,7 +19,10 @@ public enum VerifyRule {
             "every reader that needs this file fails",
             "restore the file from a backup; a checkpoint at or behind its version makes it unnecessary"),
     FOREIGN_FILE(
-            "DLT-004", Weight.INFO, "no reader looks at it", "remove it if nobody knows it; writers that died leave some"),
+            "DLT-004",
+            Weight.INFO,
+            "no reader looks at it",
+            "remove it if nobody knows it; writers that died leave some"),
     MULTIPART_INCOMPLETE(
             "DLT-005",
             Weight.WARNING,
@@ -148,8 +151,7 @@ public enum VerifyRule {
             Weight.ERROR,
             "time travel by timestamp can find the wrong version",
             "find the writer; in-commit timestamps must grow"),
-    TIMESTAMP_MISSING(
-            "DLT-041", Weight.ERROR, "readers that need the version's time fail", "find the writer"),
+    TIMESTAMP_MISSING("DLT-041", Weight.ERROR, "readers that need the version's time fail", "find the writer"),
     MODIFICATION_BACK(
             "DLT-042",
             Weight.INFO,
@@ -247,7 +249,11 @@ public enum VerifyRule {
             "queries over the file fail",
             "restore the file, or run FSCK REPAIR or delete its rows from the table"),
     DATA_SIZE("DLT-081", Weight.ERROR, "the file was replaced or cut", "restore the file"),
-    ORPHAN("DLT-085", Weight.INFO, "takes room; no version that the log still knows needs it", "VACUUM removes it when old enough");
+    ORPHAN(
+            "DLT-085",
+            Weight.INFO,
+            "takes room; no version that the log still knows needs it",
+            "VACUUM removes it when old enough");
 
     /** How bad a finding is, the worst last. */
     public enum Weight {

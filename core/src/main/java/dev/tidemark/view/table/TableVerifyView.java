@@ -34,7 +34,8 @@ public final class TableVerifyView {
     public static Report of(String table, Verification verification, Severity failOn) {
         List<Finding> findings =
                 verification.findings().stream().map(TableVerifyView::finding).toList();
-        boolean isWrong = findings.stream().anyMatch(finding -> finding.severity().compareTo(failOn) >= 0);
+        boolean isWrong =
+                findings.stream().anyMatch(finding -> finding.severity().compareTo(failOn) >= 0);
         List<Block> blocks = new ArrayList<>();
         blocks.add(verdict(table, verification, findings));
         findings.forEach(finding -> blocks.add(FindingView.block(finding)));

@@ -92,7 +92,9 @@ class TableVerifierTest {
                 arguments("DLT-062", "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":3}}"),
                 arguments("DLT-062", "{\"metadata\":" + METADATA.substring(12).replace("\"t\"", "\"u\"")),
                 arguments("DLT-064", "{\"setTransactions\":[{\"appId\":\"a\",\"version\":1}]}"),
-                arguments("DLT-064", "{\"domainMetadata\":[{\"domain\":\"d\",\"configuration\":\"\",\"removed\":false}]}"),
+                arguments(
+                        "DLT-064",
+                        "{\"domainMetadata\":[{\"domain\":\"d\",\"configuration\":\"\",\"removed\":false}]}"),
                 arguments("DLT-064", "{\"numDeletionVectorsOpt\":1}"),
                 arguments("DLT-064", "{\"allFiles\":[]}"),
                 arguments(
@@ -105,7 +107,9 @@ class TableVerifierTest {
     void findsWhatIsWrongWithAChecksum(String rule, String checksum) throws IOException {
         Verification verification = verify(log(FIRST).with("_delta_log/00000000000000000000.crc", checksum));
 
-        assertThat(verification.findings()).extracting(found -> found.rule().id()).containsExactly(rule);
+        assertThat(verification.findings())
+                .extracting(found -> found.rule().id())
+                .containsExactly(rule);
     }
 
     @Test
@@ -136,7 +140,9 @@ class TableVerifierTest {
     void findsAChecksumAheadOfItsCommit() throws IOException {
         Verification verification = verify(log(FIRST).with("_delta_log/00000000000000000001.crc", "{}"));
 
-        assertThat(verification.findings()).extracting(found -> found.rule().id()).containsExactly("DLT-063");
+        assertThat(verification.findings())
+                .extracting(found -> found.rule().id())
+                .containsExactly("DLT-063");
     }
 
     @Test
@@ -172,7 +178,9 @@ class TableVerifierTest {
 
         Verification verification = verify(log);
 
-        assertThat(verification.findings()).extracting(found -> found.rule().id()).containsExactly("DLT-071");
+        assertThat(verification.findings())
+                .extracting(found -> found.rule().id())
+                .containsExactly("DLT-071");
         assertThat(verification.notChecked()).anyMatch(why -> why.startsWith("versions before 7"));
         assertThat(verification.checked()).containsEntry("commits", 1L).containsEntry("checkpoints", 1L);
     }
@@ -196,7 +204,9 @@ class TableVerifierTest {
     void findsAHintThatPointsNowhere() throws IOException {
         MemoryStorage log = log(FIRST).with("_delta_log/_last_checkpoint", "{\"version\":9,\"size\":1}");
 
-        assertThat(verify(log).findings()).extracting(found -> found.rule().id()).containsExactly("DLT-010");
+        assertThat(verify(log).findings())
+                .extracting(found -> found.rule().id())
+                .containsExactly("DLT-010");
     }
 
     @Test
@@ -227,8 +237,11 @@ class TableVerifierTest {
 
         List<VerifyFinding> findings = verify(log(FIRST, commit.toString())).findings();
 
-        assertThat(findings).hasSize(21).last().extracting(VerifyFinding::summary).isEqualTo(
-                "80 more findings of this rule");
+        assertThat(findings)
+                .hasSize(21)
+                .last()
+                .extracting(VerifyFinding::summary)
+                .isEqualTo("80 more findings of this rule");
     }
 
     @Test
