@@ -14,11 +14,15 @@ final class Commands {
     private static final Map<String, Class<?>> BY_NAME = new LinkedHashMap<>();
 
     static {
-        BY_NAME.put("state", dev.tidemark.cli.state.StateCommand.class);
-        BY_NAME.put("demo", DemoCommand.class);
-        BY_NAME.put("table", dev.tidemark.cli.table.TableCommand.class);
+        BY_NAME.put("show", ShowCommand.class);
+        BY_NAME.put("batches", BatchesCommand.class);
+        BY_NAME.put("batch", BatchCommand.class);
+        BY_NAME.put("diff", DiffCommand.class);
         BY_NAME.put("describe", DescribeCommand.class);
         BY_NAME.put("restart", RestartCommand.class);
+        BY_NAME.put("state", dev.tidemark.cli.state.StateCommand.class);
+        BY_NAME.put("table", dev.tidemark.cli.table.TableCommand.class);
+        BY_NAME.put("demo", DemoCommand.class);
         BY_NAME.put("completion", CompletionCommand.class);
     }
 

@@ -115,40 +115,35 @@ public final class TextRenderer {
     private List<String> table(Block.Table table) {
         int columns = table.columns().size();
         int[] widths = new int[columns];
-        List<List<String>> texts = new ArrayList<>();
+        boolean[] isNumeric = new boolean[columns];
+        boolean[] hasText = new boolean[columns];
         for (int c = 0; c < columns; c++) {
             widths[c] = width(table.columns().get(c));
         }
         for (List<Cell> row : table.rows()) {
-            List<String> line = row.stream().map(TextRenderer::textOf).toList();
-            texts.add(line);
             for (int c = 0; c < columns; c++) {
-                widths[c] = Math.max(widths[c], width(line.get(c)));
+                Cell cell = row.get(c);
+                widths[c] = Math.max(widths[c], width(textOf(cell)));
+                isNumeric[c] |= cell instanceof Cell.Count || cell instanceof Cell.Bytes;
+                hasText[c] |= cell instanceof Cell.Text;
             }
         }
         List<String> lines = new ArrayList<>();
         StringBuilder head = new StringBuilder();
         for (int c = 0; c < columns; c++) {
-            head.append(GAP).append(pad(table.columns().get(c), widths[c], isNumeric(table, c)));
+            head.append(GAP).append(pad(table.columns().get(c), widths[c], isNumeric[c] && !hasText[c]));
         }
         lines.add(palette.paint(Tone.FAINT, head.toString().stripTrailing()));
-        for (int r = 0; r < texts.size(); r++) {
+        for (List<Cell> row : table.rows()) {
             StringBuilder line = new StringBuilder();
             for (int c = 0; c < columns; c++) {
-                Cell cell = table.rows().get(r).get(c);
-                line.append(GAP)
-                        .append(palette.paint(cell.tone(), pad(texts.get(r).get(c), widths[c], isNumeric(table, c))));
+                Cell cell = row.get(c);
+                String text = pad(textOf(cell), widths[c], isNumeric[c] && !hasText[c]);
+                line.append(GAP).append(palette.paint(cell.tone(), text));
             }
-            lines.add(line.toString());
+            lines.add(line.toString().stripTrailing());
         }
         return lines;
-    }
-
-    private static boolean isNumeric(Block.Table table, int column) {
-        return table.rows().stream()
-                        .map(row -> row.get(column))
-                        .anyMatch(cell -> cell instanceof Cell.Count || cell instanceof Cell.Bytes)
-                && table.rows().stream().map(row -> row.get(column)).noneMatch(Cell.Text.class::isInstance);
     }
 
     private static String textOf(Cell cell) {

@@ -2,6 +2,8 @@ package dev.tidemark.report;
 
 import java.util.List;
 
+import dev.tidemark.format.json.LazyList;
+
 /** One part of a report for the eye. */
 public sealed interface Block {
     /**
@@ -25,11 +27,13 @@ public sealed interface Block {
     /** One label and its value. */
     record Fact(String label, Cell value) {}
 
-    /** Rows under column titles. Numbers stand right, all else left. */
+    /** Rows under column titles. Numbers stand right, all else left. Lazy rows stay lazy. */
     record Table(List<String> columns, List<List<Cell>> rows) implements Block {
         public Table {
             columns = List.copyOf(columns);
-            rows = rows.stream().map(List::copyOf).toList();
+            rows = rows instanceof LazyList<List<Cell>>
+                    ? rows
+                    : rows.stream().map(List::copyOf).toList();
         }
     }
 

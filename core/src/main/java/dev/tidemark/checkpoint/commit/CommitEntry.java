@@ -33,4 +33,9 @@ public record CommitEntry(
     public long nextWatermarkMs() {
         return recordedNextWatermarkMs == null ? 0 : recordedNextWatermarkMs;
     }
+
+    /** The same without the unique ids of state, which may be many. */
+    public CommitEntry withoutStateIds() {
+        return stateUniqueIds == null ? this : new CommitEntry(version, recordedNextWatermarkMs, Map.of(), sinks);
+    }
 }

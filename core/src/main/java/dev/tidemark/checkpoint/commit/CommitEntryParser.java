@@ -53,9 +53,8 @@ public final class CommitEntryParser {
             return Parsed.damaged(text.damage().orElseThrow());
         }
         Parsed<CommitEntry> entry = parse(at, lines.get());
-        return text.damage().isEmpty()
-                ? entry
-                : withDamage(entry.value(), text.damage().get());
+        Damage damage = text.damage().or(entry::damage).orElse(null);
+        return damage == null ? entry : withDamage(entry.value(), LogText.inFile(damage, bytes));
     }
 
     private static Parsed<CommitEntry> parse(Location at, List<String> lines) {

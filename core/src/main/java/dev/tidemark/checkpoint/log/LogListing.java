@@ -88,10 +88,10 @@ public record LogListing(
         private final BatchIds.Builder compacts = new BatchIds.Builder();
         private final BatchIds.Builder emptyFiles = new BatchIds.Builder();
         private final NavigableMap<Long, String> misnamed = new TreeMap<>();
-        private final NameTally.Builder temporaries = new NameTally.Builder();
-        private final NameTally.Builder hadoopChecksums = new NameTally.Builder();
-        private final NameTally.Builder sparkChecksums = new NameTally.Builder();
-        private final NameTally.Builder foreign = new NameTally.Builder();
+        private final NameTally.Builder temporaries = NameTally.builder();
+        private final NameTally.Builder hadoopChecksums = NameTally.builder();
+        private final NameTally.Builder sparkChecksums = NameTally.builder();
+        private final NameTally.Builder foreign = NameTally.builder();
 
         Collector(EntryName.Kind kind) {
             this.kind = kind;

@@ -49,6 +49,35 @@ public final class LogText {
         return Parsed.intact(List.copyOf(lines));
     }
 
+    /**
+     * The damage with its byte counted from the start of the file, where a parser of one line counted characters from the
+     * start of that line.
+     */
+    public static Damage inFile(Damage damage, byte[] bytes) {
+        Location at = damage.at();
+        if (at.line() == Location.NO_LINE || at.byteOffset() == Location.NO_BYTE) {
+            return damage;
+        }
+        int start = startOfLine(at.line(), bytes);
+        int chars = (int) Math.min(at.byteOffset(), bytes.length - start);
+        String rest = new String(bytes, start, bytes.length - start, StandardCharsets.UTF_8);
+        int column = rest.substring(0, Math.min(chars, rest.length())).getBytes(StandardCharsets.UTF_8).length;
+        return new Damage(
+                at.atByte((long) start + column), damage.kind(), damage.expected(), damage.found(), damage.cause());
+    }
+
+    private static int startOfLine(int line, byte[] bytes) {
+        int position = 0;
+        for (int current = 1; current < line; current++) {
+            while (position < bytes.length && bytes[position] != '\n' && bytes[position] != '\r') {
+                position++;
+            }
+            boolean isPair = position + 1 < bytes.length && bytes[position] == '\r' && bytes[position + 1] == '\n';
+            position = Math.min(bytes.length, position + (isPair ? 2 : 1));
+        }
+        return position;
+    }
+
     private static boolean split(String text, List<String> lines) {
         int start = 0;
         int i = 0;

@@ -1,6 +1,7 @@
 package dev.tidemark.checkpoint.log;
 
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * Names of one sort in a directory that may hold very many: how many, and some of them.
@@ -23,11 +24,20 @@ public record NameTally(long count, List<String> some) {
         return count == 0;
     }
 
-    static final class Builder {
-        private final java.util.TreeSet<String> names = new java.util.TreeSet<>();
+    /** Starts an empty tally. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Collects names one by one. */
+    public static final class Builder {
+        private final TreeSet<String> names = new TreeSet<>();
         private long count;
 
-        void add(String name) {
+        private Builder() {}
+
+        /** Counts a name. */
+        public void add(String name) {
             count++;
             names.add(name);
             if (names.size() > SHOWN) {
@@ -35,7 +45,8 @@ public record NameTally(long count, List<String> some) {
             }
         }
 
-        NameTally build() {
+        /** The tally. */
+        public NameTally build() {
             return new NameTally(count, List.copyOf(names));
         }
     }

@@ -44,9 +44,8 @@ public final class OffsetEntryParser {
             return Parsed.damaged(text.damage().orElseThrow());
         }
         Parsed<OffsetEntry> entry = parse(at, lines.get());
-        return text.damage().isEmpty()
-                ? entry
-                : withDamage(entry.value(), text.damage().get());
+        Damage damage = text.damage().or(entry::damage).orElse(null);
+        return damage == null ? entry : withDamage(entry.value(), LogText.inFile(damage, bytes));
     }
 
     private static Parsed<OffsetEntry> parse(Location at, List<String> lines) {

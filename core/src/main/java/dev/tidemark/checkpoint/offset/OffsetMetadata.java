@@ -22,7 +22,7 @@ public record OffsetMetadata(
         Map<String, SourceMetadata> sourceMetadata,
         @Nullable ControlBatch controlBatch) {
     public OffsetMetadata {
-        conf = Collections.unmodifiableMap(new LinkedHashMap<>(conf));
+        conf = ConfMap.of(conf);
         sourceMetadata =
                 sourceMetadata.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(sourceMetadata));
     }
@@ -35,5 +35,10 @@ public record OffsetMetadata(
     /** The processing time in epoch milliseconds as Spark takes it: 0 when the file does not say. */
     public long timestampMs() {
         return recordedTimestampMs == null ? 0 : recordedTimestampMs;
+    }
+
+    /** The same with another map of configurations. */
+    public OffsetMetadata withConf(Map<String, String> newConf) {
+        return new OffsetMetadata(recordedWatermarkMs, recordedTimestampMs, newConf, sourceMetadata, controlBatch);
     }
 }

@@ -1,6 +1,7 @@
 package dev.tidemark.checkpoint.offset;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -62,5 +63,24 @@ public enum PinnedConf {
     /** What a Spark that knows the key uses where the file lacks it; empty when the session's value counts. */
     public Optional<String> fallback() {
         return Optional.ofNullable(fallback);
+    }
+
+    /**
+     * Which Spark wrote a set of pinned configurations, in words such as {@code 4.0 or 4.1}. A restart under another Spark
+     * keeps the keys it finds, so this is the oldest that took part in writing them all.
+     */
+    public static Optional<String> writer(Map<String, String> conf) {
+        if (conf.containsKey(MISNAMED_PRUNE_STREAMING_SUBPLAN)) {
+            return Optional.of("3.5.4");
+        }
+        return Arrays.stream(values())
+                .filter(pinned -> conf.containsKey(pinned.key))
+                .reduce((older, newer) -> newer)
+                .map(newest -> switch (newest.since) {
+                    case "3.2" -> "3.2 to 3.5.3";
+                    case "3.5.5" -> "3.5.5 or later 3.5";
+                    case "4.0" -> "4.0 or 4.1";
+                    default -> newest.since;
+                });
     }
 }

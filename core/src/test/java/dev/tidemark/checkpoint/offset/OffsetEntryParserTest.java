@@ -144,7 +144,7 @@ class OffsetEntryParserTest {
         Parsed<OffsetEntry> parsed = parse("v1\n{\"batchWatermarkMs\":\n{\"logOffset\":4}");
 
         assertThat(parsed.damage().orElseThrow().kind()).isEqualTo(DamageKind.TRUNCATED);
-        assertThat(parsed.damage().orElseThrow().at()).isEqualTo(new Location("offsets/5", 2, 20));
+        assertThat(parsed.damage().orElseThrow().at().byteOffset()).isEqualTo(23);
         assertThat(parsed.damage().orElseThrow().cause()).isInstanceOf(LogFlaw.NotJson.class);
         assertThat(parsed.value().orElseThrow().sources()).hasSize(1);
     }
