@@ -42,7 +42,8 @@ final class BatchCommand implements Callable<Integer> {
         if (!all.contains(batchId)) {
             String has = all.isEmpty()
                     ? "there is none"
-                    : "there are " + all.first().orElseThrow() + " to " + all.last().orElseThrow();
+                    : "there are " + all.first().orElseThrow() + " to "
+                            + all.last().orElseThrow();
             throw new ParameterException(
                     spec.commandLine(), "no batch " + batchId + " in " + survey.location() + ": " + has);
         }

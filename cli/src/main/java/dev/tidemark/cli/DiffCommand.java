@@ -60,7 +60,8 @@ final class DiffCommand implements Callable<Integer> {
     private Report report() throws IOException {
         Checkpoint checkpoint = target.checkpoint();
         if (others.size() == 2) {
-            return BatchDiffView.of(batchOf(checkpoint, number(others.get(0))), batchOf(checkpoint, number(others.get(1))));
+            return BatchDiffView.of(
+                    batchOf(checkpoint, number(others.get(0))), batchOf(checkpoint, number(others.get(1))));
         } else if (others.size() == 1) {
             Side left = side("left", checkpoint, batch);
             return BatchDiffView.of(left, side("right", Checkpoint.in(target.open(others.get(0))), with));
@@ -92,7 +93,8 @@ final class DiffCommand implements Callable<Integer> {
         return new Side(
                 label,
                 survey,
-                newest.orElseThrow(() -> new ParameterException(spec.commandLine(), "no batch in " + survey.location())));
+                newest.orElseThrow(
+                        () -> new ParameterException(spec.commandLine(), "no batch in " + survey.location())));
     }
 
     private long number(String text) {

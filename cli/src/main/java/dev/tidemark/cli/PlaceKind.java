@@ -59,8 +59,8 @@ enum PlaceKind {
         }
     };
 
-    private static final List<StoragePath> CHECKPOINT_PARTS = List.of(
-            Checkpoint.METADATA, Checkpoint.OFFSETS, Checkpoint.COMMITS, Checkpoint.STATE, Checkpoint.SOURCES);
+    private static final List<StoragePath> CHECKPOINT_PARTS =
+            List.of(Checkpoint.METADATA, Checkpoint.OFFSETS, Checkpoint.COMMITS, Checkpoint.STATE, Checkpoint.SOURCES);
 
     /** Looks at the names that tell; a directory of very many entries costs no more than a small one. */
     static PlaceKind of(Storage storage) throws IOException {

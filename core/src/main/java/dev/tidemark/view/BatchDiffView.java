@@ -188,16 +188,12 @@ public final class BatchDiffView {
         Set<String> keys = new TreeSet<>(leftConf.keySet());
         keys.addAll(rightConf.keySet());
         for (String key : keys) {
-            into.add(new Difference(
-                    key, leftConf.getOrDefault(key, ABSENT), rightConf.getOrDefault(key, ABSENT)));
+            into.add(new Difference(key, leftConf.getOrDefault(key, ABSENT), rightConf.getOrDefault(key, ABSENT)));
         }
     }
 
     private static Map<String, String> conf(Side side) {
-        return side.survey()
-                .metadata(side.batchId())
-                .map(OffsetMetadata::conf)
-                .orElse(Map.of());
+        return side.survey().metadata(side.batchId()).map(OffsetMetadata::conf).orElse(Map.of());
     }
 
     private static String instant(long epochMs) {

@@ -68,10 +68,13 @@ public final class BatchView {
     }
 
     private static Block.Verdict verdict(CheckpointSurvey survey, long batchId) {
-        Optional<Damage> damage =
-                damage(survey.offsets(), batchId).or(() -> damage(survey.commits(), batchId));
+        Optional<Damage> damage = damage(survey.offsets(), batchId).or(() -> damage(survey.commits(), batchId));
         if (damage.isPresent()) {
-            return new Block.Verdict(Tone.BAD, "Batch " + batchId + " cannot be read whole", damage.get().message(), "");
+            return new Block.Verdict(
+                    Tone.BAD,
+                    "Batch " + batchId + " cannot be read whole",
+                    damage.get().message(),
+                    "");
         }
         boolean isPlanned = survey.offsets().batches().contains(batchId);
         boolean isCommitted = survey.commits().batches().contains(batchId);
@@ -87,8 +90,7 @@ public final class BatchView {
                             : "Newer batches were planned after it, so a restart does not run it again",
                     "");
         }
-        return new Block.Verdict(
-                Tone.WARN, "Batch " + batchId + " was committed and its offsets are gone", "", "");
+        return new Block.Verdict(Tone.WARN, "Batch " + batchId + " was committed and its offsets are gone", "", "");
     }
 
     private static Block facts(CheckpointSurvey survey, long batchId) {
@@ -99,9 +101,10 @@ public final class BatchView {
                 .value(batchId)
                 .ifPresent(entry -> facts.add(new Fact(
                         survey.offsets().at(batchId).path(),
-                        Cell.text("version " + entry.version() + (entry.version() == OffsetEntry.MAP ? ", offset map" : "")))));
-        commit.ifPresent(entry -> facts.add(
-                new Fact(survey.commits().at(batchId).path(), Cell.text("version " + entry.version()))));
+                        Cell.text("version " + entry.version()
+                                + (entry.version() == OffsetEntry.MAP ? ", offset map" : "")))));
+        commit.ifPresent(entry ->
+                facts.add(new Fact(survey.commits().at(batchId).path(), Cell.text("version " + entry.version()))));
         metadata.ifPresent(known -> {
             facts.add(new Fact("planned at", instant(known.recordedTimestampMs())));
             facts.add(new Fact("watermark", watermark(known.recordedWatermarkMs())));
@@ -124,8 +127,9 @@ public final class BatchView {
 
     private static String stateIdText(Map<Long, List<List<String>>> ids) {
         List<String> parts = new ArrayList<>();
-        ids.forEach((operator, partitions) -> parts.add("operator " + operator + ": " + partitions.size()
-                + " partitions of " + (partitions.isEmpty() ? 0 : partitions.get(0).size())));
+        ids.forEach((operator, partitions) ->
+                parts.add("operator " + operator + ": " + partitions.size() + " partitions of "
+                        + (partitions.isEmpty() ? 0 : partitions.get(0).size())));
         return String.join("; ", parts);
     }
 
@@ -183,7 +187,8 @@ public final class BatchView {
                         Cell.text(key),
                         value.equals(before.get(key))
                                 ? Cell.text(value)
-                                : Cell.text(value + " (was " + before.getOrDefault(key, "not there") + ")", Tone.WARN))));
+                                : Cell.text(
+                                        value + " (was " + before.getOrDefault(key, "not there") + ")", Tone.WARN))));
         return Optional.of(new Block.Table(List.of("pinned configuration", "value"), rows));
     }
 
@@ -216,9 +221,7 @@ public final class BatchView {
         JsonObject.Builder operators = JsonObject.builder();
         ids.forEach((operator, partitions) -> operators.put(
                 Long.toString(operator),
-                JsonArray.of(
-                        partitions,
-                        stores -> JsonArray.of(stores, dev.tidemark.format.json.JsonText::new))));
+                JsonArray.of(partitions, stores -> JsonArray.of(stores, dev.tidemark.format.json.JsonText::new))));
         return operators.build();
     }
 

@@ -148,11 +148,17 @@ public final class LogDiffView {
             }
             return last > committed
                     ? new Span(range, true, false, "started, not committed, and never run again", Tone.WARN)
-                    : new Span(range, true, false, "a hole in commits: harmless, only the newest commit counts", Tone.PLAIN);
+                    : new Span(
+                            range,
+                            true,
+                            false,
+                            "a hole in commits: harmless, only the newest commit counts",
+                            Tone.PLAIN);
         }
         String what = hasCommits ? "offsets lost" : "gone from both logs";
         if (last > newest) {
-            return new Span(range, false, hasCommits, what + ", ahead of the newest offsets: stops a restart", Tone.BAD);
+            return new Span(
+                    range, false, hasCommits, what + ", ahead of the newest offsets: stops a restart", Tone.BAD);
         } else if (last == newest - 1) {
             return new Span(range, false, hasCommits, what + ": every restart reads it and fails", Tone.BAD);
         }

@@ -82,14 +82,13 @@ public final class ShowView {
         facts.add(new Fact("checkpoint", Cell.text(survey.location())));
         facts.add(new Fact("query id", queryId(survey).map(Cell::text).orElse(Cell.text("unknown", Tone.BAD))));
         writer(survey)
-                .ifPresent(version -> facts.add(new Fact(
-                        "written by", Cell.text("Spark " + version + ", by the configurations it pins"))));
+                .ifPresent(version -> facts.add(
+                        new Fact("written by", Cell.text("Spark " + version + ", by the configurations it pins"))));
         facts.add(new Fact("offsets", files(survey.offsets())));
         facts.add(new Fact("commits", files(survey.commits())));
         OptionalLong newest = survey.offsets().latest();
-        OffsetMetadata metadata = newest.isPresent()
-                ? survey.metadata(newest.getAsLong()).orElse(null)
-                : null;
+        OffsetMetadata metadata =
+                newest.isPresent() ? survey.metadata(newest.getAsLong()).orElse(null) : null;
         if (metadata != null && metadata.recordedTimestampMs() != null) {
             facts.add(new Fact("batch " + newest.getAsLong() + " planned", Cell.instant(metadata.timestampMs())));
         }
@@ -118,8 +117,8 @@ public final class ShowView {
                 int ranges = batches.ranges().size();
                 String ids = ranges <= 4
                         ? batches.toString()
-                        : batches.first().orElseThrow() + " to " + batches.last().orElseThrow() + " with "
-                                + (ranges - 1) + " gaps";
+                        : batches.first().orElseThrow() + " to "
+                                + batches.last().orElseThrow() + " with " + (ranges - 1) + " gaps";
                 yield Cell.text((batches.size() == 1 ? "batch " : "batches ") + ids);
             }
         };
@@ -136,7 +135,8 @@ public final class ShowView {
                     .ifPresent(value -> parts.add(value.substring(value.lastIndexOf('.') + 1)));
             value(conf, PinnedConf.STATE_STORE_CODEC).ifPresent(parts::add);
             value(conf, PinnedConf.STATE_ENCODING).ifPresent(parts::add);
-            value(conf, PinnedConf.MULTIPLE_WATERMARK_POLICY).ifPresent(value -> parts.add(value + " watermark policy"));
+            value(conf, PinnedConf.MULTIPLE_WATERMARK_POLICY)
+                    .ifPresent(value -> parts.add(value + " watermark policy"));
             STATE_FORMATS.entrySet().stream()
                     .sorted(Map.Entry.comparingByValue())
                     .forEach(format -> value(conf, format.getKey())
@@ -153,16 +153,17 @@ public final class ShowView {
         List<String> parts = new ArrayList<>();
         if (!survey.rootOthers().isEmpty()) {
             parts.add(survey.rootOthers().some().stream().limit(5).collect(Collectors.joining(", "))
-                    + (survey.rootOthers().count() > 5 ? " and " + (survey.rootOthers().count() - 5) + " more" : ""));
+                    + (survey.rootOthers().count() > 5
+                            ? " and " + (survey.rootOthers().count() - 5) + " more"
+                            : ""));
         }
         return parts.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", parts));
     }
 
     private static Optional<Block> sources(CheckpointSurvey survey) {
         OptionalLong newest = survey.offsets().latest();
-        Optional<OffsetEntry> entry = newest.isEmpty()
-                ? Optional.empty()
-                : survey.offsets().value(newest.getAsLong());
+        Optional<OffsetEntry> entry =
+                newest.isEmpty() ? Optional.empty() : survey.offsets().value(newest.getAsLong());
         if (entry.isEmpty() || entry.get().sources().isEmpty()) {
             return Optional.empty();
         }
@@ -194,7 +195,9 @@ public final class ShowView {
 
     private static String kind(SourceLine line) {
         Parsed<SourceOffset> parsed = SourceOffsetParser.parse(line.at(), line.text());
-        return line.isVoid() ? NO_VALUE : parsed.value().map(SourceOffsetView::kind).orElse("no JSON");
+        return line.isVoid()
+                ? NO_VALUE
+                : parsed.value().map(SourceOffsetView::kind).orElse("no JSON");
     }
 
     private static String sourceLogText(CheckpointSurvey survey, String sourceId) {
@@ -243,10 +246,12 @@ public final class ShowView {
                 .put("count", listing.batches().size())
                 .put("first", number(listing.batches().first()))
                 .put("last", number(listing.batches().last()))
-                .put("gaps", new JsonArray(listing.batches().gaps().stream()
-                        .limit(100)
-                        .<JsonValue>map(range -> new JsonText(range.toString()))
-                        .toList()))
+                .put(
+                        "gaps",
+                        new JsonArray(listing.batches().gaps().stream()
+                                .limit(100)
+                                .<JsonValue>map(range -> new JsonText(range.toString()))
+                                .toList()))
                 .put("misnamed", JsonArray.of(listing.misnamed().values(), JsonText::new))
                 .put("temporary", names(listing.others().temporaries()))
                 .put("foreign", names(listing.others().foreign()))

@@ -31,9 +31,13 @@ public final class SinkOutputView {
         List<String> missing = missing(listing);
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("output", Cell.text(location)));
-        facts.add(new Fact("log files", Cell.count(listing.batches().size() + listing.compacts().size())));
+        facts.add(new Fact(
+                "log files",
+                Cell.count(listing.batches().size() + listing.compacts().size())));
         if (!listing.compacts().isEmpty()) {
-            facts.add(new Fact("compacted at", Cell.text("batch " + listing.compacts().last().orElseThrow())));
+            facts.add(new Fact(
+                    "compacted at",
+                    Cell.text("batch " + listing.compacts().last().orElseThrow())));
         }
         JsonObject document = JsonObject.builder()
                 .put("kind", "fileSinkOutput")

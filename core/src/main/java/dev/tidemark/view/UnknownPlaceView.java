@@ -49,8 +49,8 @@ public final class UnknownPlaceView {
                 .put("location", location)
                 .put("findings", FindingView.documents(List.of()))
                 .build();
-        List<Block> blocks = List.of(
-                new Block.Verdict(tone, headline, reason, ""), new Block.Note(Tone.FAINT, location));
+        List<Block> blocks =
+                List.of(new Block.Verdict(tone, headline, reason, ""), new Block.Note(Tone.FAINT, location));
         return new Report("show", outcome, blocks, document);
     }
 }

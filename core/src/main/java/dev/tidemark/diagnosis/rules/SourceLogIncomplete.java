@@ -66,7 +66,8 @@ final class SourceLogIncomplete implements Rule<CheckpointSurvey> {
                 .value(survey.offsets().latest().orElse(-1))
                 .flatMap(entry -> entry.source(sourceId))
                 .filter(line -> !line.isVoid())
-                .flatMap(line -> SourceOffsetParser.parse(line.at(), line.text()).value());
+                .flatMap(
+                        line -> SourceOffsetParser.parse(line.at(), line.text()).value());
         return offset.orElse(null) instanceof SourceOffset.FileLog file
                 ? OptionalLong.of(file.logOffset())
                 : OptionalLong.empty();

@@ -57,7 +57,8 @@ final class SourceOffsetNotJson implements Rule<CheckpointSurvey> {
 
     private static String summary(SourceLine line, Damage damage) {
         if (line.sourceId().startsWith("{")) {
-            return line.at() + " is an offset without a source id, which an offset map wants: version 1 under the label v2";
+            return line.at()
+                    + " is an offset without a source id, which an offset map wants: version 1 under the label v2";
         }
         String why = damage.kind() == DamageKind.TRUNCATED ? "it ends too early" : Damages.words(damage);
         return "The offset of source " + line.sourceId() + " is no JSON: " + why;
