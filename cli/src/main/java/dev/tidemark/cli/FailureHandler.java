@@ -3,6 +3,7 @@ package dev.tidemark.cli;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.NotDirectoryException;
 
 import dev.tidemark.render.Printable;
 import picocli.CommandLine;
@@ -21,6 +22,10 @@ final class FailureHandler implements IExecutionExceptionHandler, IParameterExce
         }
         if (failure instanceof FileNotFoundException) {
             err.println(name(command) + ": no such file or directory: " + Printable.of(textOf(failure)));
+            return ExitCode.UNKNOWN;
+        }
+        if (failure instanceof NotDirectoryException) {
+            err.println(name(command) + ": a file where a directory is expected: " + Printable.of(textOf(failure)));
             return ExitCode.UNKNOWN;
         }
         if (failure instanceof IOException) {

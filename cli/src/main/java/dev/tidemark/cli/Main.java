@@ -22,7 +22,16 @@ public final class Main {
     static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine root = new CommandLine(new TidemarkCommand());
         Commands.register(root, args);
-        return furnish(root).setOut(out).setErr(err).execute(args);
+        try {
+            return furnish(root).setOut(out).setErr(err).execute(args);
+        } catch (OutOfMemoryError exhausted) {
+            err.println("tidemark: not enough memory; give Java more, such as TIDEMARK_JAVA_OPTS=-Xmx8g");
+            return ExitCode.UNKNOWN;
+        } catch (StackOverflowError | LinkageError ours) {
+            err.println("tidemark: this is a bug in Tidemark; a report with the lines below would help to mend it");
+            ours.printStackTrace(err);
+            return ExitCode.BUG;
+        }
     }
 
     /** The whole tree of commands, for the shell, for completion and for tests of what is written. */
