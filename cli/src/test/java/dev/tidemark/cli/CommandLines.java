@@ -22,7 +22,7 @@ final class CommandLines {
     static {
         BY_COMMAND.put("show", evidence -> List.of("show", evidence.checkpoint()));
         BY_COMMAND.put("batches", evidence -> List.of("batches", evidence.checkpoint()));
-        BY_COMMAND.put("batch", evidence -> List.of("batch", evidence.checkpoint(), "3"));
+        BY_COMMAND.put("batch", evidence -> List.of("batch", evidence.checkpoint(), "1"));
         BY_COMMAND.put("diff", evidence -> List.of("diff", evidence.checkpoint()));
         BY_COMMAND.put("describe", evidence -> List.of("describe", evidence.checkpoint()));
         BY_COMMAND.put(
