@@ -36,6 +36,7 @@ class DemoCommandTest {
 
         assertThat(run.code()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err())
-                .startsWith("tidemark demo: the example is part of the distribution; start it with bin/tidemark demo\n");
+                .startsWith(
+                        "tidemark demo: the example is part of the distribution; start it with bin/tidemark demo\n");
     }
 }

@@ -31,7 +31,9 @@ class FailureTest {
         CommandRun run = run("show", archive.toString());
 
         assertThat(run.code()).isEqualTo(ExitCode.UNKNOWN);
-        assertThat(run.err()).startsWith("tidemark show: cannot read: " + archive + ": ").endsWith("\n");
+        assertThat(run.err())
+                .startsWith("tidemark show: cannot read: " + archive + ": ")
+                .endsWith("\n");
         assertThat(run.err().lines()).hasSize(1);
     }
 
