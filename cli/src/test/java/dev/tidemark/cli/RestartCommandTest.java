@@ -1,0 +1,131 @@
+package dev.tidemark.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RestartCommandTest {
+    @TempDir
+    private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return Main.run(new PrintWriter(out), new PrintWriter(err), args);
+    }
+
+    private Path query(String text) throws IOException {
+        return Files.writeString(directory.resolve("query.yaml"), text);
+    }
+
+    private void checkpointWithoutOffsets() throws IOException {
+        Files.createDirectories(directory.resolve("ckpt/commits"));
+        Files.writeString(directory.resolve("ckpt/metadata"), "{\"id\":\"11111111-2222-3333-4444-555555555555\"}");
+        Files.writeString(directory.resolve("ckpt/commits/0"), "v1\n{}");
+    }
+
+    @Test
+    void takesAnAbsentCheckpointForAFreshStart() throws IOException {
+        int code = run(
+                "restart",
+                directory.resolve("ckpt").toString(),
+                "--query",
+                query("spark: 4.1.3\nsources: [{format: rate}]").toString());
+
+        assertThat(code).isEqualTo(ExitCode.UNKNOWN);
+        assertThat(out.toString()).startsWith("A restart is a fresh start, with batch 0");
+    }
+
+    @Test
+    void endsWithOneAndNamesTheEvidencesOwnPlaceWhenItFails() throws IOException {
+        checkpointWithoutOffsets();
+
+        int code = run(
+                "restart",
+                directory.resolve("ckpt").toString(),
+                "--query",
+                query("spark: 4.1.3\nsources: [{format: rate}]").toString(),
+                "--map",
+                "/lake=" + directory);
+
+        assertThat(code).isEqualTo(ExitCode.WRONG);
+        assertThat(out.toString()).contains("The checkpoint location file:/lake/ckpt/commits should be empty");
+    }
+
+    @Test
+    void restartsOnAnotherSparkWhenTold() throws IOException {
+        checkpointWithoutOffsets();
+
+        int code = run(
+                "restart",
+                directory.resolve("ckpt").toString(),
+                "--query",
+                query("spark: 4.1.3\nsources: [{format: rate}]").toString(),
+                "--spark",
+                "4.2.0");
+
+        assertThat(code).isEqualTo(ExitCode.WRONG);
+        assertThat(out.toString()).startsWith("A restart FAILS: AssertionError");
+    }
+
+    @Test
+    void infersTheQueryAndSaysSo() throws IOException {
+        checkpointWithoutOffsets();
+
+        run("restart", directory.resolve("ckpt").toString());
+
+        assertThat(out.toString()).contains("Assumed: the query is as the checkpoint shows it");
+    }
+
+    @Test
+    void refusesADescriptionThatIsNoneAsWrongUsage() throws IOException {
+        int code = run("restart", directory.toString(), "--query", query("sources: 5").toString());
+
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("query.yaml:1: expected sources as a list, found 5");
+    }
+
+    @Test
+    void refusesWhatIsNoVersionOrNoRule() throws IOException {
+        String description = query("sources: [{format: rate}]").toString();
+
+        assertThat(run("restart", directory.toString(), "--query", description, "--spark", "new"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(run("restart", directory.toString(), "--query", description, "--map", "x"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(run("restart", directory.toString(), "--query", description, "--steps", "0"))
+                .isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void draftsADescriptionThatRestartTakes() throws IOException {
+        checkpointWithoutOffsets();
+        Files.createDirectories(directory.resolve("ckpt/offsets"));
+        Files.writeString(
+                directory.resolve("ckpt/offsets/0"),
+                "v1\n{\"batchWatermarkMs\":0,\"batchTimestampMs\":0,\"conf\":{\"spark.sql.shuffle.partitions\":\"5\"}}\n7");
+
+        assertThat(run("describe", directory.resolve("ckpt").toString())).isEqualTo(ExitCode.FINE);
+        String draft = out.toString();
+        out.getBuffer().setLength(0);
+        int code = run(
+                "restart",
+                directory.resolve("ckpt").toString(),
+                "--spark",
+                "4.1.3",
+                "--query",
+                query(draft).toString());
+
+        assertThat(draft).contains("- format: rate  # inferred");
+        assertThat(code).isEqualTo(ExitCode.UNKNOWN);
+        assertThat(out.toString()).startsWith("A restart goes on with a new batch 1");
+    }
+}
