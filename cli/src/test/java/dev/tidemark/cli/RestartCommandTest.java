@@ -87,7 +87,8 @@ class RestartCommandTest {
 
     @Test
     void refusesADescriptionThatIsNoneAsWrongUsage() throws IOException {
-        int code = run("restart", directory.toString(), "--query", query("sources: 5").toString());
+        int code = run(
+                "restart", directory.toString(), "--query", query("sources: 5").toString());
 
         assertThat(code).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("query.yaml:1: expected sources as a list, found 5");

@@ -1,5 +1,10 @@
 package dev.tidemark.view;
 
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+
 import dev.tidemark.engine.Reach;
 import dev.tidemark.engine.RestartEngine;
 import dev.tidemark.engine.RestartPrediction;
@@ -15,10 +20,6 @@ import dev.tidemark.render.Palette;
 import dev.tidemark.render.TextRenderer;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,8 +44,8 @@ class RestartViewTest {
                 List.of(new SourceDescription(null, "rate", null, null, Map.of(), null)),
                 List.of(),
                 new SinkDescription(null, "noop", null, "append", Map.of()));
-        RestartPrediction prediction = RestartEngine.predict(
-                query, new SparkVersion(4, 1, 3), checkpoint, Places.AS_NAMED, Reach.FIRST_BATCH);
+        RestartPrediction prediction =
+                RestartEngine.predict(query, new SparkVersion(4, 1, 3), checkpoint, Places.AS_NAMED, Reach.FIRST_BATCH);
         return RestartView.of(prediction, query, "4.1.3", List.of(), detail);
     }
 
@@ -72,28 +73,32 @@ class RestartViewTest {
 
     @Test
     void givesEveryKeyOfTheContract() throws IOException {
-        JsonObject document =
-                report(twoBatches(), RestartView.Detail.ANSWER).document();
+        JsonObject document = report(twoBatches(), RestartView.Detail.ANSWER).document();
 
         assertThat(document.asMap())
-                .containsKeys(
-                        "verdict", "unknown", "resume", "pinnedConfs", "error", "batches", "files", "findings");
+                .containsKeys("verdict", "unknown", "resume", "pinnedConfs", "error", "batches", "files", "findings");
         assertThat(document.text("verdict")).contains("unknown");
         assertThat(document.object("resume").orElseThrow().toString())
-                .isEqualTo("{\"batchId\":2,\"kind\":\"new\",\"watermarkMs\":0,\"sources\":[{\"start\":20,\"end\":null}]}");
+                .isEqualTo(
+                        "{\"batchId\":2,\"kind\":\"new\",\"watermarkMs\":0,\"sources\":[{\"start\":20,\"end\":null}]}");
         assertThat(document.array("unknown").orElseThrow().items()).isNotEmpty();
     }
 
     @Test
     void givesTheErrorAsAChainOutermostFirst() throws IOException {
-        JsonObject document =
-                report(twoBatches().with("commits/1", ""), RestartView.Detail.ANSWER).document();
+        JsonObject document = report(twoBatches().with("commits/1", ""), RestartView.Detail.ANSWER)
+                .document();
 
         assertThat(document.object("error").orElseThrow().text("step")).contains("initialize");
-        assertThat(document.object("error").orElseThrow().array("causes").orElseThrow().items())
+        assertThat(document.object("error")
+                        .orElseThrow()
+                        .array("causes")
+                        .orElseThrow()
+                        .items())
                 .hasSize(3)
                 .first()
-                .satisfies(cause -> assertThat(((JsonObject) cause).text("condition")).contains("STREAM_FAILED"));
+                .satisfies(cause ->
+                        assertThat(((JsonObject) cause).text("condition")).contains("STREAM_FAILED"));
     }
 
     @Test
