@@ -1,0 +1,230 @@
+package dev.tidemark.view.state;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+import dev.tidemark.diagnosis.Confidence;
+import dev.tidemark.diagnosis.Finding;
+import dev.tidemark.diagnosis.Severity;
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.format.json.JsonArray;
+import dev.tidemark.format.json.JsonObject;
+import dev.tidemark.format.json.JsonText;
+import dev.tidemark.report.Block;
+import dev.tidemark.report.Cell;
+import dev.tidemark.report.Outcome;
+import dev.tidemark.report.Report;
+import dev.tidemark.report.Tone;
+import dev.tidemark.state.load.LeftoverFile;
+import dev.tidemark.state.load.LoadRules;
+import dev.tidemark.state.load.LoadVerdict;
+import dev.tidemark.view.FindingView;
+import org.jspecify.annotations.Nullable;
+
+/** {@code state loadable}: the newest batch whose state loads, and what stands in the way of the later ones. */
+public final class LoadableView {
+    private static final int MOST_OBSTACLES = 20;
+
+    private LoadableView() {}
+
+    /** The report of a survey. */
+    public static Report of(LoadSurvey survey) {
+        List<Finding> findings = findings(survey);
+        List<Block> blocks = new ArrayList<>();
+        blocks.add(verdict(survey));
+        blocks.add(new Block.Heading("State after each batch"));
+        blocks.add(table(survey));
+        findings.forEach(finding -> blocks.add(FindingView.block(finding)));
+        boolean isWell = survey.batches().stream()
+                .findFirst()
+                .filter(LoadSurvey.BatchLoads::loadsEverywhere)
+                .isPresent();
+        return new Report("state loadable", isWell ? Outcome.FINE : Outcome.WRONG, blocks, document(survey, findings));
+    }
+
+    private static Block verdict(LoadSurvey survey) {
+        String newest = "batch " + survey.newestBatchId();
+        if (survey.batches().isEmpty()) {
+            return new Block.Verdict(Tone.UNKNOWN, "No state files to load", "the operators' directories hold none", "");
+        }
+        LoadSurvey.BatchLoads latest = survey.batches().get(0);
+        if (latest.loadsEverywhere()) {
+            return new Block.Verdict(
+                    Tone.GOOD, "The state after " + newest + " loads", "every store and partition, Spark 3.5 to 4.2", "");
+        }
+        String where = LoadRules.ALL.stream()
+                .map(rules -> "Spark " + rules.spark() + ": "
+                        + survey.newestLoadable(rules.spark()).stream()
+                                .mapToObj(batch -> "after batch " + batch)
+                                .findFirst()
+                                .orElse("none found"))
+                .collect(Collectors.joining(", "));
+        boolean fails = latest.outcomes().containsValue(LoadVerdict.Outcome.FAILS);
+        boolean failsEverywhere = latest.outcomes().values().stream().allMatch(LoadVerdict.Outcome.FAILS::equals);
+        String headline = "The state after " + newest
+                + (failsEverywhere ? " does not load" : fails ? " loads in some Sparks only" : " loads after a repair");
+        return new Block.Verdict(
+                fails ? Tone.BAD : Tone.WARN, headline, "newest that loads: " + where, remedy(survey));
+    }
+
+    private static String remedy(LoadSurvey survey) {
+        if (!survey.leftovers().isEmpty()) {
+            return "a whole file lies there under its temporary name: see STA-003";
+        }
+        return "restore the file below from a backup, or rewind to the newest batch that loads";
+    }
+
+    private static Block table(LoadSurvey survey) {
+        List<String> columns = new ArrayList<>(List.of("batch"));
+        LoadRules.ALL.forEach(rules -> columns.add("Spark " + rules.spark()));
+        columns.add("in the way");
+        List<List<Cell>> rows = new ArrayList<>();
+        for (LoadSurvey.BatchLoads batch : survey.batches()) {
+            List<Cell> row = new ArrayList<>(List.of(Cell.count(batch.batchId())));
+            LoadRules.ALL.forEach(rules -> row.add(cell(batch.outcomes().get(rules.spark()))));
+            row.add(inTheWay(batch));
+            rows.add(row);
+        }
+        return new Block.Table(columns, rows);
+    }
+
+    private static Cell cell(LoadVerdict.@Nullable Outcome outcome) {
+        if (outcome == null || outcome == LoadVerdict.Outcome.LOADS) {
+            return Cell.text("loads", Tone.GOOD);
+        }
+        return outcome == LoadVerdict.Outcome.LOADS_REPAIRED
+                ? Cell.text("repairs", Tone.WARN)
+                : Cell.text("fails", Tone.BAD);
+    }
+
+    private static Cell inTheWay(LoadSurvey.BatchLoads batch) {
+        if (batch.obstacles().isEmpty()) {
+            return Cell.nothing();
+        }
+        String first = batch.obstacles().get(0).obstacle().damage().at().path();
+        int more = batch.obstacles().size() - 1;
+        return Cell.text(more == 0 ? first : first + " and " + more + " more");
+    }
+
+    private static List<Finding> findings(LoadSurvey survey) {
+        List<Finding> findings = new ArrayList<>();
+        if (!survey.batches().isEmpty()) {
+            List<LoadSurvey.Obstacle> obstacles = survey.batches().get(0).obstacles();
+            obstacles.stream().limit(MOST_OBSTACLES).forEach(obstacle -> findings.add(finding(survey, obstacle)));
+        }
+        survey.leftovers().forEach(leftover -> findings.add(finding(leftover)));
+        return findings;
+    }
+
+    private static Finding finding(LoadSurvey survey, LoadSurvey.Obstacle met) {
+        Damage damage = met.obstacle().damage();
+        boolean fails = !met.sparks().isEmpty();
+        String consequence = (fails
+                        ? "Spark " + String.join(", ", met.sparks()) + " stops with "
+                                + met.obstacle().condition() + " when it loads version " + met.version()
+                        : "nothing is lost")
+                + (met.repairedIn().isEmpty()
+                        ? ""
+                        : "; Spark " + String.join(", ", met.repairedIn()) + " goes on from an older snapshot");
+        return new Finding(
+                fails ? "STA-001" : "STA-002",
+                fails ? Severity.FATAL : Severity.WARNING,
+                Confidence.CERTAIN,
+                met.store().toString(),
+                new Finding.Explanation(
+                        "expected " + damage.expected() + ", found " + damage.found(),
+                        consequence,
+                        remedy(survey, met)),
+                List.of(damage.at()));
+    }
+
+    private static String remedy(LoadSurvey survey, LoadSurvey.Obstacle met) {
+        OptionalLong loadable = met.sparks().isEmpty()
+                ? OptionalLong.empty()
+                : survey.newestLoadable(met.sparks().get(met.sparks().size() - 1));
+        String path = met.obstacle().damage().at().path();
+        return "restore " + path + " from a backup"
+                + (loadable.isPresent() ? ", or rewind to after batch " + loadable.getAsLong() : "");
+    }
+
+    private static Finding finding(LeftoverFile leftover) {
+        String place = LoadSurvey.placeOf(leftover).value();
+        return new Finding(
+                "STA-003",
+                Severity.INFO,
+                Confidence.LIKELY,
+                place,
+                new Finding.Explanation(
+                        leftover.finalName() + " is missing, and a whole file lies there under its temporary name",
+                        "the writer died between writing and renaming it",
+                        "copy it to " + leftover.finalName() + " if that version is wanted"),
+                List.of(Location.of(leftover.file().path().value())));
+    }
+
+    private static JsonObject document(LoadSurvey survey, List<Finding> findings) {
+        return JsonObject.builder()
+                .put("newestBatchId", survey.newestBatchId())
+                .put(
+                        "newestLoadable",
+                        JsonArray.of(LoadRules.ALL, rules -> {
+                            JsonObject.Builder loadable =
+                                    JsonObject.builder().put("spark", rules.spark());
+                            OptionalLong batch = survey.newestLoadable(rules.spark());
+                            return batch.isPresent()
+                                    ? loadable.put("batchId", batch.getAsLong()).build()
+                                    : loadable.put("batchId", (String) null).build();
+                        }))
+                .put("batches", JsonArray.of(survey.batches(), LoadableView::batch))
+                .put(
+                        "leftovers",
+                        JsonArray.of(survey.leftovers(), leftover -> JsonObject.builder()
+                                .put("path", leftover.file().path().value())
+                                .put("finalPath", LoadSurvey.placeOf(leftover).value())
+                                .put("sizeBytes", leftover.file().sizeBytes())
+                                .build()))
+                .put("findings", FindingView.documents(findings))
+                .build();
+    }
+
+    private static JsonObject batch(LoadSurvey.BatchLoads batch) {
+        JsonObject.Builder sparks = JsonObject.builder();
+        batch.outcomes()
+                .forEach((spark, outcome) -> sparks.put(
+                        spark,
+                        switch (outcome) {
+                            case LOADS -> "loads";
+                            case LOADS_REPAIRED -> "loadsRepaired";
+                            case FAILS -> "fails";
+                        }));
+        return JsonObject.builder()
+                .put("batchId", batch.batchId())
+                .put("spark", sparks.build())
+                .put("obstacles", JsonArray.of(batch.obstacles(), LoadableView::obstacle))
+                .build();
+    }
+
+    private static JsonObject obstacle(LoadSurvey.Obstacle met) {
+        Damage damage = met.obstacle().damage();
+        JsonObject.Builder obstacle = JsonObject.builder()
+                .put("operatorId", met.store().operatorId())
+                .put("partitionId", met.store().partitionId())
+                .put("store", met.store().storeName())
+                .put("version", met.version().number())
+                .put("uniqueId", met.version().uniqueId())
+                .put("failsIn", JsonArray.of(met.sparks(), JsonText::new))
+                .put("repairedIn", JsonArray.of(met.repairedIn(), JsonText::new))
+                .put("condition", met.obstacle().condition())
+                .put("path", damage.at().path());
+        if (damage.at().byteOffset() != Location.NO_BYTE) {
+            obstacle.put("byteOffset", damage.at().byteOffset());
+        }
+        return obstacle.put("kind", damage.kind().name().toLowerCase(Locale.ROOT))
+                .put("expected", damage.expected())
+                .put("found", damage.found())
+                .build();
+    }
+}
