@@ -12,7 +12,15 @@ import picocli.CommandLine.Spec;
         name = "state",
         description =
                 "Read the state of a query: its stores, rows, changes and schemas, as of any batch the files allow.",
-        subcommands = {StateRowsCommand.class, StateChangesCommand.class})
+        subcommands = {
+            StateRowsCommand.class,
+            StateGetCommand.class,
+            StateChangesCommand.class,
+            StateDiffCommand.class,
+            StateLineageCommand.class,
+            StateLoadableCommand.class,
+            StateStatsCommand.class
+        })
 public final class StateCommand implements Runnable {
     @Spec
     private CommandSpec spec;

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class LoadChecker {
     private static final String CANNOT_LOAD = "CANNOT_LOAD_STATE_STORE.";
     private static final String UNCATEGORIZED = CANNOT_LOAD + "UNCATEGORIZED";
+    /** The load passes: blocks are read when a key in them is asked for, and no repair is tried then. */
+    public static final String BLOCK = "RocksDBException";
+
     private static final String UNSUPPORTED_LOG = "UnsupportedLogVersion";
     private static final String SIDE_FILE_WORDS = ".crc file says";
 
@@ -119,7 +122,7 @@ public final class LoadChecker {
     }
 
     private LoadVerdict repaired(StateVersion version, LoadObstacle obstacle, LoadRules rules) throws IOException {
-        if (!rules.repairsSnapshots() || !writesChangelogs) {
+        if (!rules.repairsSnapshots() || !writesChangelogs || obstacle.condition().equals(BLOCK)) {
             return LoadVerdict.fails(obstacle);
         }
         for (Lineage detour : store.detours(version)) {
@@ -189,6 +192,9 @@ public final class LoadChecker {
     private static String condition(StateFile file, Damage damage) {
         if (isSideFileMatter(damage)) {
             return "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED";
+        }
+        if (damage.kind() == DamageKind.CHECKSUM_MISMATCH && damage.at().path().endsWith(".sst")) {
+            return BLOCK;
         }
         if (damage.kind() == DamageKind.CHECKSUM_MISMATCH && damage.expected().startsWith("a row")) {
             return "STATE_STORE_ROW_CHECKSUM_VERIFICATION_FAILED";

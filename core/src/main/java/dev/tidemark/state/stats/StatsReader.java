@@ -68,8 +68,10 @@ public final class StatsReader {
         damages.addAll(tally.damages);
         growth.computeIfPresent(batchId, (batch, step) -> withRows(step, tally.rows()));
         for (long batch = Math.max(0, batchId - history + 1); batch <= batchId; batch++) {
-            if (!growth.containsKey(batch)) {
-                growth(store, batch).ifPresent(step -> growth.put(step.batchId(), step));
+            BatchGrowth known = growth.get(batch);
+            boolean isSnapshotAlone = known != null && known.updates() == 0 && known.removals() == 0;
+            if (known == null || isSnapshotAlone) {
+                growth(store, batch).ifPresent(step -> growth.merge(step.batchId(), step, StatsReader::withChanges));
             }
         }
         List<BatchGrowth> recent = growth.values().stream()
@@ -80,6 +82,16 @@ public final class StatsReader {
 
     private static BatchGrowth withRows(BatchGrowth step, long rows) {
         return new BatchGrowth(step.batchId(), step.updates(), step.removals(), step.fileBytes(), rows);
+    }
+
+    /** A batch whose snapshot was read, with the changes its change file tells. */
+    private static BatchGrowth withChanges(BatchGrowth snapshot, BatchGrowth changes) {
+        return new BatchGrowth(
+                snapshot.batchId(),
+                changes.updates(),
+                changes.removals(),
+                snapshot.fileBytes(),
+                snapshot.rows());
     }
 
     /** What a batch did that is not on the way to the version read; nothing when it left no change file. */

@@ -30,6 +30,7 @@ import dev.tidemark.state.rocksdb.RocksStateStore;
 import dev.tidemark.state.schema.JoinStores;
 import dev.tidemark.state.schema.OperatorReader;
 import dev.tidemark.state.schema.StatefulOperator;
+import dev.tidemark.state.stats.Moments;
 
 /**
  * The state of a checkpoint as its logs pin it: which batches there are, what confs a batch used, which version of a store
@@ -146,6 +147,16 @@ public final class CheckpointState {
             return false;
         }
         return holdsRocksDb[0];
+    }
+
+    /** The moments by which rows of a batch's state expire, as its logs record them. */
+    public Moments moments(long batchId) {
+        Optional<OffsetMetadata> planned =
+                checkpoint.offsets().read(batchId).flatMap(Parsed::value).map(OffsetEntry::metadata);
+        return new Moments(
+                planned.map(OffsetMetadata::watermarkMs).orElse(null),
+                commit(batchId).map(CommitEntry::nextWatermarkMs).orElse(null),
+                planned.map(OffsetMetadata::timestampMs).orElse(null));
     }
 
     /** The operators that have a directory, ascending. */

@@ -3,6 +3,7 @@ package dev.tidemark.view.state;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
@@ -21,6 +22,8 @@ import dev.tidemark.view.FindingView;
 
 /** {@code state lineage}: the files a version is made of. */
 public final class LineageView {
+    private static final Pattern UUID = Pattern.compile("([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+
     private LineageView() {}
 
     /** The report of a survey. */
@@ -59,19 +62,21 @@ public final class LineageView {
         int directory = store.store().directory().value().length() + 1;
         for (LineageSurvey.FileUse use : store.files()) {
             rows.add(List.of(
-                    Cell.text(use.file().path().value().substring(directory)),
+                    Cell.text(shortened(use.file().path().value().substring(directory))),
                     Cell.text(use.file().kind().name().toLowerCase(Locale.ROOT)),
                     Cell.bytes(use.file().sizeBytes()),
                     use.file().modifiedAtMs() == 0
                             ? Cell.nothing()
                             : Cell.instant(use.file().modifiedAtMs()),
-                    use.isSound() ? Cell.text("sound", Tone.GOOD) : Cell.text("damaged", Tone.BAD),
+                    soundness(store, use),
                     use.alsoNeededBy().isEmpty() ? Cell.nothing() : Cell.text(ranges(use.alsoNeededBy()))));
         }
         for (Damage damage : store.damages()) {
-            if (damage.kind() == DamageKind.MISSING && damage.at().path().length() > directory) {
+            boolean isListed = store.files().stream()
+                    .anyMatch(use -> use.file().path().value().equals(damage.at().path()));
+            if (damage.kind() == DamageKind.MISSING && damage.at().path().length() > directory && !isListed) {
                 rows.add(List.of(
-                        Cell.text(damage.at().path().substring(directory)),
+                        Cell.text(shortened(damage.at().path().substring(directory))),
                         Cell.nothing(),
                         Cell.nothing(),
                         Cell.nothing(),
@@ -80,6 +85,21 @@ public final class LineageView {
             }
         }
         return new Block.Table(List.of("file", "kind", "size", "written", "state", "also needed by"), rows);
+    }
+
+    private static Cell soundness(LineageSurvey.StoreLineage store, LineageSurvey.FileUse use) {
+        if (use.isSound()) {
+            return Cell.text("sound", Tone.GOOD);
+        }
+        boolean isMissing = store.damages().stream()
+                .anyMatch(damage -> damage.kind() == DamageKind.MISSING
+                        && damage.at().path().equals(use.file().path().value()));
+        return Cell.text(isMissing ? "missing" : "damaged", Tone.BAD);
+    }
+
+    /** The first block of a UUID tells files apart well enough; the document has all of it. */
+    static String shortened(String name) {
+        return UUID.matcher(name).replaceAll("$1…");
     }
 
     /** Ascending numbers as {@code 3-5, 7}. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 
 import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
@@ -20,6 +19,7 @@ import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
 import dev.tidemark.state.load.LeftoverFile;
+import dev.tidemark.state.load.LoadChecker;
 import dev.tidemark.state.load.LoadRules;
 import dev.tidemark.state.load.LoadVerdict;
 import dev.tidemark.view.FindingView;
@@ -56,19 +56,31 @@ public final class LoadableView {
             return new Block.Verdict(
                     Tone.GOOD, "The state after " + newest + " loads", "every store and partition, Spark 3.5 to 4.2", "");
         }
-        String where = LoadRules.ALL.stream()
-                .map(rules -> "Spark " + rules.spark() + ": "
-                        + survey.newestLoadable(rules.spark()).stream()
-                                .mapToObj(batch -> "after batch " + batch)
-                                .findFirst()
-                                .orElse("none found"))
-                .collect(Collectors.joining(", "));
         boolean fails = latest.outcomes().containsValue(LoadVerdict.Outcome.FAILS);
         boolean failsEverywhere = latest.outcomes().values().stream().allMatch(LoadVerdict.Outcome.FAILS::equals);
         String headline = "The state after " + newest
                 + (failsEverywhere ? " does not load" : fails ? " loads in some Sparks only" : " loads after a repair");
         return new Block.Verdict(
-                fails ? Tone.BAD : Tone.WARN, headline, "newest that loads: " + where, remedy(survey));
+                fails ? Tone.BAD : Tone.WARN, headline, "newest that loads: " + newestBySpark(survey), remedy(survey));
+    }
+
+    /** Neighbouring Sparks with the same answer together. */
+    private static String newestBySpark(LoadSurvey survey) {
+        List<String> parts = new ArrayList<>();
+        List<LoadRules> rules = LoadRules.ALL;
+        for (int i = 0; i < rules.size(); ) {
+            OptionalLong batch = survey.newestLoadable(rules.get(i).spark());
+            int last = i;
+            while (last + 1 < rules.size()
+                    && survey.newestLoadable(rules.get(last + 1).spark()).equals(batch)) {
+                last++;
+            }
+            String to = last > i ? " to " + rules.get(last).spark() : "";
+            parts.add((batch.isPresent() ? "batch " + batch.getAsLong() : "none") + " in Spark "
+                    + rules.get(i).spark() + to);
+            i = last + 1;
+        }
+        return String.join(", ", parts);
     }
 
     private static String remedy(LoadSurvey survey) {
@@ -107,7 +119,8 @@ public final class LoadableView {
         }
         String first = batch.obstacles().get(0).obstacle().damage().at().path();
         int more = batch.obstacles().size() - 1;
-        return Cell.text(more == 0 ? first : first + " and " + more + " more");
+        String shown = LineageView.shortened(first);
+        return Cell.text(more == 0 ? shown : shown + " and " + more + " more");
     }
 
     private static List<Finding> findings(LoadSurvey survey) {
@@ -123,13 +136,11 @@ public final class LoadableView {
     private static Finding finding(LoadSurvey survey, LoadSurvey.Obstacle met) {
         Damage damage = met.obstacle().damage();
         boolean fails = !met.sparks().isEmpty();
-        String consequence = (fails
-                        ? "Spark " + String.join(", ", met.sparks()) + " stops with "
-                                + met.obstacle().condition() + " when it loads version " + met.version()
-                        : "nothing is lost")
+        String consequence = (fails ? failure(met) : "nothing is lost")
                 + (met.repairedIn().isEmpty()
                         ? ""
-                        : "; Spark " + String.join(", ", met.repairedIn()) + " goes on from an older snapshot");
+                        : "; Spark " + String.join(", ", met.repairedIn())
+                                + (met.repairedIn().size() == 1 ? " goes" : " go") + " on from an older snapshot");
         return new Finding(
                 fails ? "STA-001" : "STA-002",
                 fails ? Severity.FATAL : Severity.WARNING,
@@ -140,6 +151,15 @@ public final class LoadableView {
                         consequence,
                         remedy(survey, met)),
                 List.of(damage.at()));
+    }
+
+    private static String failure(LoadSurvey.Obstacle met) {
+        String condition = met.obstacle().condition();
+        String when = condition.equals(LoadChecker.BLOCK)
+                ? " once it reads a key in that block"
+                : " when it loads version " + met.version();
+        return "Spark " + String.join(", ", met.sparks()) + (met.sparks().size() == 1 ? " stops" : " stop") + " with "
+                + condition + when;
     }
 
     private static String remedy(LoadSurvey survey, LoadSurvey.Obstacle met) {

@@ -149,6 +149,10 @@ public record RowsDiff(Counts counts, List<Change> changes, List<Damage> damages
         private static final String PARTITION = "\"partition_id\":0}";
 
         private final StateRowJson json;
+
+        /** A column that is the whole part needs no name around it. */
+        private final String prefix;
+
         private final JsonBytes bytes = new JsonBytes(256);
 
         PartJson(RowShape shape, RowShape.Part part) {
@@ -156,6 +160,7 @@ public record RowsDiff(Counts counts, List<Change> changes, List<Damage> damages
                     .filter(column -> column.part() == part)
                     .toList();
             json = StateRowJson.of(new RowShape(columns, List.of()));
+            prefix = columns.size() == 1 ? "{\"" + columns.get(0).name() + "\":" : "";
         }
 
         String text(StateRow row) {
@@ -163,7 +168,9 @@ public record RowsDiff(Counts counts, List<Change> changes, List<Damage> damages
             json.write(bytes, new StateRow(0, 0, null, row.key(), row.value()));
             int length = bytes.length() - PARTITION.length();
             String text = new String(bytes.array(), 0, Math.max(1, length), StandardCharsets.UTF_8);
-            return (text.endsWith(",") ? text.substring(0, text.length() - 1) : text) + "}";
+            String object = (text.endsWith(",") ? text.substring(0, text.length() - 1) : text) + "}";
+            boolean isWrapped = !prefix.isEmpty() && object.startsWith(prefix);
+            return isWrapped ? object.substring(prefix.length(), object.length() - 1) : object;
         }
     }
 }

@@ -1,0 +1,81 @@
+package dev.tidemark.cli.state;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.cli.OutputMixin;
+import dev.tidemark.cli.TargetMixin;
+import dev.tidemark.state.operator.NoSuchStateException;
+import dev.tidemark.view.state.CheckpointState;
+import dev.tidemark.view.state.DiffView;
+import dev.tidemark.view.state.RowsDiff;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code state diff CKPT [OTHER]}: what differs between two batches, or two checkpoints. */
+@Command(
+        name = "diff",
+        description = "Compare the rows of a store after two batches, or in two checkpoints, key by key.")
+final class StateDiffCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private TargetMixin target;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "OTHER", description = "another checkpoint to compare with")
+    private String other;
+
+    @Mixin
+    private SelectionMixin selection;
+
+    @Option(
+            names = "--from",
+            paramLabel = "N",
+            description = "the batch of PATH (default: the last committed; without OTHER the one before)")
+    private Long from;
+
+    @Option(names = "--to", paramLabel = "N", description = "the batch compared with (default: the last committed)")
+    private Long to;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "how many keys that differ to show (default: 100)")
+    private int limit;
+
+    @Mixin
+    private OutputMixin output;
+
+    @Override
+    public Integer call() throws IOException {
+        CheckpointState before = CheckpointState.of(target.checkpoint());
+        CheckpointState after = other == null ? before : CheckpointState.of(Checkpoint.in(target.open(other)));
+        try {
+            long toBatch = to == null ? after.newestBatch() : to;
+            long fromBatch = from != null ? from : other == null ? toBatch - 1 : before.newestBatch();
+            RowsDiff diff = RowsDiff.of(side(before, fromBatch), side(after, toBatch), limit);
+            String where = other == null ? "" : "PATH, ";
+            return output.print(DiffView.of(
+                    diff, where + "batch " + fromBatch, (other == null ? "" : "OTHER, ") + "batch " + toBatch));
+        } catch (NoSuchStateException wrong) {
+            throw new ParameterException(spec.commandLine(), wrong.getMessage());
+        }
+    }
+
+    private RowsDiff.Side side(CheckpointState state, long batchId) throws IOException, NoSuchStateException {
+        if (batchId < 0) {
+            throw new NoSuchStateException("there is no batch " + batchId + ": name two with --from and --to");
+        }
+        return new RowsDiff.Side(
+                state.reading(state.operator(selection.operatorId(), batchId), selection.selection(), batchId),
+                batchId);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.tidemark.cli.state;
+
+import java.io.IOException;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+
+import dev.tidemark.cli.OutputMixin;
+import dev.tidemark.cli.TargetMixin;
+import dev.tidemark.state.operator.NoSuchStateException;
+import dev.tidemark.view.state.CheckpointState;
+import dev.tidemark.view.state.LoadSurvey;
+import dev.tidemark.view.state.LoadableView;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code state loadable CKPT}: the newest batch whose state loads. */
+@Command(
+        name = "loadable",
+        description = "Find the newest batch whose state every store can load, in each Spark, and what stops later ones.")
+final class StateLoadableCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private TargetMixin target;
+
+    @Option(names = "--operator", paramLabel = "ID", description = "one operator (default: all)")
+    private Integer operatorId;
+
+    @Option(
+            names = "--batches",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "how many batches to look back at most (default: 100)")
+    private int batchLimit;
+
+    @Mixin
+    private OutputMixin output;
+
+    @Override
+    public Integer call() throws IOException {
+        try {
+            OptionalInt operator = operatorId == null ? OptionalInt.empty() : OptionalInt.of(operatorId);
+            CheckpointState state = CheckpointState.of(target.checkpoint());
+            return output.print(LoadableView.of(LoadSurvey.of(state, operator, batchLimit)));
+        } catch (NoSuchStateException wrong) {
+            throw new ParameterException(spec.commandLine(), wrong.getMessage());
+        }
+    }
+}
