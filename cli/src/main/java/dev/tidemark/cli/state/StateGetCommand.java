@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
 /** {@code state get CKPT FIELD=VALUE...}: the rows of a key. */
 @Command(
         name = "get",
-        description = "Print the rows of a key, given whole or in part, such as: state get CKPT k=7 window.start=2024-01-01T00:00:00Z")
+        description =
+                "Print the rows of a key, given whole or in part, such as: state get CKPT k=7 window.start=2024-01-01T00:00:00Z")
 final class StateGetCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -52,8 +53,8 @@ final class StateGetCommand implements Callable<Integer> {
         CheckpointState state = CheckpointState.of(target.checkpoint());
         try {
             long batchId = batch == null ? state.newestBatch() : batch;
-            StateReading reading = state.reading(
-                    state.operator(selection.operatorId(), batchId), selection.selection(), batchId);
+            StateReading reading =
+                    state.reading(state.operator(selection.operatorId(), batchId), selection.selection(), batchId);
             KeyFilter.of(reading.shape(), conditions);
             return output.print("state get", reading, (partition, each) -> {
                 KeyFilter filter = filter(reading);

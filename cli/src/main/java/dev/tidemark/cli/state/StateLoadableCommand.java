@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
 /** {@code state loadable CKPT}: the newest batch whose state loads. */
 @Command(
         name = "loadable",
-        description = "Find the newest batch whose state every store can load, in each Spark, and what stops later ones.")
+        description =
+                "Find the newest batch whose state every store can load, in each Spark, and what stops later ones.")
 final class StateLoadableCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
 /** {@code state stats CKPT}: what the stores of an operator add up to. */
 @Command(
         name = "stats",
-        description = "Count rows and bytes; show growth, skew, rows past the watermark and keys in the wrong partition.")
+        description =
+                "Count rows and bytes; show growth, skew, rows past the watermark and keys in the wrong partition.")
 final class StateStatsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

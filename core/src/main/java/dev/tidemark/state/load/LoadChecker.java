@@ -122,7 +122,9 @@ public final class LoadChecker {
     }
 
     private LoadVerdict repaired(StateVersion version, LoadObstacle obstacle, LoadRules rules) throws IOException {
-        if (!rules.repairsSnapshots() || !writesChangelogs || obstacle.condition().equals(BLOCK)) {
+        if (!rules.repairsSnapshots()
+                || !writesChangelogs
+                || obstacle.condition().equals(BLOCK)) {
             return LoadVerdict.fails(obstacle);
         }
         for (Lineage detour : store.detours(version)) {

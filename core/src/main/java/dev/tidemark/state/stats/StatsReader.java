@@ -87,11 +87,7 @@ public final class StatsReader {
     /** A batch whose snapshot was read, with the changes its change file tells. */
     private static BatchGrowth withChanges(BatchGrowth snapshot, BatchGrowth changes) {
         return new BatchGrowth(
-                snapshot.batchId(),
-                changes.updates(),
-                changes.removals(),
-                snapshot.fileBytes(),
-                snapshot.rows());
+                snapshot.batchId(), changes.updates(), changes.removals(), snapshot.fileBytes(), snapshot.rows());
     }
 
     /** What a batch did that is not on the way to the version read; nothing when it left no change file. */

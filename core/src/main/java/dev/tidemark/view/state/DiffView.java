@@ -36,15 +36,14 @@ public final class DiffView {
             blocks.add(table(diff, before, after));
         }
         long shown = diff.changes().size();
-        long all = diff.counts().added() + diff.counts().removed() + diff.counts().changed();
+        long all =
+                diff.counts().added() + diff.counts().removed() + diff.counts().changed();
         if (shown < all) {
             blocks.add(new Block.Note(Tone.FAINT, (all - shown) + " more; --limit shows more of them"));
         }
-        diff.damages()
-                .forEach(damage -> blocks.add(new Block.Note(Tone.BAD, damage.message())));
-        Outcome outcome = !diff.damages().isEmpty()
-                ? Outcome.UNKNOWN
-                : diff.counts().areAlike() ? Outcome.FINE : Outcome.WRONG;
+        diff.damages().forEach(damage -> blocks.add(new Block.Note(Tone.BAD, damage.message())));
+        Outcome outcome =
+                !diff.damages().isEmpty() ? Outcome.UNKNOWN : diff.counts().areAlike() ? Outcome.FINE : Outcome.WRONG;
         return new Report("state diff", outcome, blocks, document(diff, before, after));
     }
 
@@ -52,7 +51,10 @@ public final class DiffView {
         RowsDiff.Counts counts = diff.counts();
         if (!diff.damages().isEmpty()) {
             return new Block.Verdict(
-                    Tone.UNKNOWN, "Not all rows could be read", diff.damages().get(0).message(), "");
+                    Tone.UNKNOWN,
+                    "Not all rows could be read",
+                    diff.damages().get(0).message(),
+                    "");
         }
         String same = String.format(Locale.ROOT, "%,d keys are the same in both", counts.same());
         if (counts.areAlike()) {
@@ -72,12 +74,11 @@ public final class DiffView {
     private static Block table(RowsDiff diff, String before, String after) {
         List<List<Cell>> rows = new ArrayList<>();
         for (RowsDiff.Change change : diff.changes()) {
-            Tone tone =
-                    switch (change.kind()) {
-                        case ADDED -> Tone.GOOD;
-                        case REMOVED -> Tone.BAD;
-                        case CHANGED -> Tone.WARN;
-                    };
+            Tone tone = switch (change.kind()) {
+                case ADDED -> Tone.GOOD;
+                case REMOVED -> Tone.BAD;
+                case CHANGED -> Tone.WARN;
+            };
             rows.add(List.of(
                     Cell.text(change.kind().name().toLowerCase(Locale.ROOT), tone),
                     Cell.text(cut(change.key())),

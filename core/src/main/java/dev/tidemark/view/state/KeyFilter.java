@@ -92,14 +92,15 @@ public final class KeyFilter {
                 }
             }
         }
-        throw new NoSuchStateException("the key has no field \"" + path + "\"; there is "
-                + String.join(", ", fieldNames(shape)));
+        throw new NoSuchStateException(
+                "the key has no field \"" + path + "\"; there is " + String.join(", ", fieldNames(shape)));
     }
 
     private static @Nullable Condition find(StructSchema struct, String path, String wanted) {
         OptionalInt whole = struct.ordinalOf(path);
         if (whole.isPresent()) {
-            return condition(List.of(), whole.getAsInt(), struct.field(whole.getAsInt()).type(), wanted);
+            return condition(
+                    List.of(), whole.getAsInt(), struct.field(whole.getAsInt()).type(), wanted);
         }
         List<int[]> steps = new ArrayList<>();
         StructSchema reached = struct;

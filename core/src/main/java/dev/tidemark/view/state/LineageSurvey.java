@@ -29,8 +29,7 @@ public record LineageSurvey(int operatorId, long batchId, List<StoreLineage> sto
      *
      * @param damages what is missing, and what was found wrong in the files
      */
-    public record StoreLineage(
-            StateStoreId store, StateVersion version, List<FileUse> files, List<Damage> damages) {
+    public record StoreLineage(StateStoreId store, StateVersion version, List<FileUse> files, List<Damage> damages) {
         public StoreLineage {
             files = List.copyOf(files);
             damages = List.copyOf(damages);
@@ -107,8 +106,8 @@ public record LineageSurvey(int operatorId, long batchId, List<StoreLineage> sto
     private static boolean isSound(StateFile file, List<Damage> found) {
         String path = file.path().value();
         return found.stream()
-                .noneMatch(damage -> damage.at().path().equals(path)
-                        || damage.at().path().startsWith(path + "!/"));
+                .noneMatch(damage ->
+                        damage.at().path().equals(path) || damage.at().path().startsWith(path + "!/"));
     }
 
     private static FileUse use(

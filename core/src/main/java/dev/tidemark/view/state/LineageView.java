@@ -22,7 +22,8 @@ import dev.tidemark.view.FindingView;
 
 /** {@code state lineage}: the files a version is made of. */
 public final class LineageView {
-    private static final Pattern UUID = Pattern.compile("([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
+    private static final Pattern UUID =
+            Pattern.compile("([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
 
     private LineageView() {}
 
@@ -38,14 +39,13 @@ public final class LineageView {
         }
         findings.forEach(finding -> blocks.add(FindingView.block(finding)));
         return new Report(
-                "state lineage",
-                findings.isEmpty() ? Outcome.FINE : Outcome.WRONG,
-                blocks,
-                document(survey, findings));
+                "state lineage", findings.isEmpty() ? Outcome.FINE : Outcome.WRONG, blocks, document(survey, findings));
     }
 
     private static Block verdict(LineageSurvey survey, List<Finding> findings) {
-        long files = survey.stores().stream().mapToLong(store -> store.files().size()).sum();
+        long files = survey.stores().stream()
+                .mapToLong(store -> store.files().size())
+                .sum();
         String subject = "The state of operator " + survey.operatorId() + " after batch " + survey.batchId();
         if (findings.isEmpty()) {
             return new Block.Verdict(Tone.GOOD, subject + " is whole", files + " files, all there and sound", "");
@@ -73,7 +73,8 @@ public final class LineageView {
         }
         for (Damage damage : store.damages()) {
             boolean isListed = store.files().stream()
-                    .anyMatch(use -> use.file().path().value().equals(damage.at().path()));
+                    .anyMatch(
+                            use -> use.file().path().value().equals(damage.at().path()));
             if (damage.kind() == DamageKind.MISSING && damage.at().path().length() > directory && !isListed) {
                 rows.add(List.of(
                         Cell.text(shortened(damage.at().path().substring(directory))),

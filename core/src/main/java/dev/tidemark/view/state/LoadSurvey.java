@@ -97,8 +97,7 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
             throws IOException, NoSuchStateException {
         long newest = state.newestBatch();
         Surveyor surveyor = new Surveyor(state, newest);
-        List<Integer> operators =
-                operatorId.isPresent() ? List.of(operatorId.getAsInt()) : state.operatorIds();
+        List<Integer> operators = operatorId.isPresent() ? List.of(operatorId.getAsInt()) : state.operatorIds();
         for (int operator : operators) {
             surveyor.add(state.operator(operator, newest));
         }
@@ -141,10 +140,11 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
             TreeSet<Integer> partitions = new TreeSet<>(operator.partitions());
             int count = conf.partitions().orElse(partitions.size());
             partitions.removeIf(partition -> partition >= count);
-            boolean isOnePartition = operator.name().filter(OperatorName.GLOBAL_LIMIT::equals).isPresent()
-                    || operator.stores().stream()
-                            .flatMap(store -> store.families().stream())
-                            .allMatch(family -> family.key().size() == 0);
+            boolean isOnePartition =
+                    operator.name().filter(OperatorName.GLOBAL_LIMIT::equals).isPresent()
+                            || operator.stores().stream()
+                                    .flatMap(store -> store.families().stream())
+                                    .allMatch(family -> family.key().size() == 0);
             for (int partition = 0; partition < (isOnePartition ? 1 : count); partition++) {
                 partitions.add(partition);
             }
@@ -166,8 +166,7 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
             }
         }
 
-        private boolean isPromotable(StateStoreId id, LeftoverFile leftover, LoadChecker checker)
-                throws IOException {
+        private boolean isPromotable(StateStoreId id, LeftoverFile leftover, LoadChecker checker) throws IOException {
             StoragePath place = id.directory().child(leftover.finalName());
             return state.storage().stat(place).isEmpty()
                     && checker.damages(leftover.file()).isEmpty();

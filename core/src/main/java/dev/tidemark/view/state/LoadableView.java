@@ -49,12 +49,16 @@ public final class LoadableView {
     private static Block verdict(LoadSurvey survey) {
         String newest = "batch " + survey.newestBatchId();
         if (survey.batches().isEmpty()) {
-            return new Block.Verdict(Tone.UNKNOWN, "No state files to load", "the operators' directories hold none", "");
+            return new Block.Verdict(
+                    Tone.UNKNOWN, "No state files to load", "the operators' directories hold none", "");
         }
         LoadSurvey.BatchLoads latest = survey.batches().get(0);
         if (latest.loadsEverywhere()) {
             return new Block.Verdict(
-                    Tone.GOOD, "The state after " + newest + " loads", "every store and partition, Spark 3.5 to 4.2", "");
+                    Tone.GOOD,
+                    "The state after " + newest + " loads",
+                    "every store and partition, Spark 3.5 to 4.2",
+                    "");
         }
         boolean fails = latest.outcomes().containsValue(LoadVerdict.Outcome.FAILS);
         boolean failsEverywhere = latest.outcomes().values().stream().allMatch(LoadVerdict.Outcome.FAILS::equals);
@@ -188,24 +192,25 @@ public final class LoadableView {
     private static JsonObject document(LoadSurvey survey, List<Finding> findings) {
         return JsonObject.builder()
                 .put("newestBatchId", survey.newestBatchId())
-                .put(
-                        "newestLoadable",
-                        JsonArray.of(LoadRules.ALL, rules -> {
-                            JsonObject.Builder loadable =
-                                    JsonObject.builder().put("spark", rules.spark());
-                            OptionalLong batch = survey.newestLoadable(rules.spark());
-                            return batch.isPresent()
-                                    ? loadable.put("batchId", batch.getAsLong()).build()
-                                    : loadable.put("batchId", (String) null).build();
-                        }))
+                .put("newestLoadable", JsonArray.of(LoadRules.ALL, rules -> {
+                    JsonObject.Builder loadable = JsonObject.builder().put("spark", rules.spark());
+                    OptionalLong batch = survey.newestLoadable(rules.spark());
+                    return batch.isPresent()
+                            ? loadable.put("batchId", batch.getAsLong()).build()
+                            : loadable.put("batchId", (String) null).build();
+                }))
                 .put("batches", JsonArray.of(survey.batches(), LoadableView::batch))
                 .put(
                         "leftovers",
-                        JsonArray.of(survey.leftovers(), leftover -> JsonObject.builder()
-                                .put("path", leftover.file().path().value())
-                                .put("finalPath", LoadSurvey.placeOf(leftover).value())
-                                .put("sizeBytes", leftover.file().sizeBytes())
-                                .build()))
+                        JsonArray.of(
+                                survey.leftovers(),
+                                leftover -> JsonObject.builder()
+                                        .put("path", leftover.file().path().value())
+                                        .put(
+                                                "finalPath",
+                                                LoadSurvey.placeOf(leftover).value())
+                                        .put("sizeBytes", leftover.file().sizeBytes())
+                                        .build()))
                 .put("findings", FindingView.documents(findings))
                 .build();
     }

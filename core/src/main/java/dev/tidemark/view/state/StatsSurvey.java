@@ -81,7 +81,8 @@ public record StatsSurvey(
     private static List<PartitionStats> all(List<Callable<PartitionStats>> readings, int threads) throws IOException {
         ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, Math.min(threads, readings.size())));
         try {
-            List<Future<PartitionStats>> results = readings.stream().map(pool::submit).toList();
+            List<Future<PartitionStats>> results =
+                    readings.stream().map(pool::submit).toList();
             List<PartitionStats> partitions = new ArrayList<>();
             for (Future<PartitionStats> result : results) {
                 partitions.add(result.get());

@@ -44,8 +44,8 @@ public final class StatsView {
     public static Report of(StatsSurvey survey) {
         StatsView view = new StatsView(survey);
         view.findings();
-        boolean isWell = view.findings.stream()
-                .noneMatch(finding -> finding.severity().compareTo(Severity.ERROR) >= 0);
+        boolean isWell =
+                view.findings.stream().noneMatch(finding -> finding.severity().compareTo(Severity.ERROR) >= 0);
         return new Report("state stats", isWell ? Outcome.FINE : Outcome.WRONG, view.blocks(), view.document());
     }
 
@@ -71,8 +71,8 @@ public final class StatsView {
         String name = survey.operatorName().isEmpty() ? "" : " (" + survey.operatorName() + ")";
         String headline = "Operator " + survey.operatorId() + name + " holds " + String.format(Locale.ROOT, "%,d", rows)
                 + (rows == 1 ? " row" : " rows") + " after batch " + survey.batchId();
-        boolean hasErrors = findings.stream()
-                .anyMatch(finding -> finding.severity().compareTo(Severity.ERROR) >= 0);
+        boolean hasErrors =
+                findings.stream().anyMatch(finding -> finding.severity().compareTo(Severity.ERROR) >= 0);
         Tone tone = hasErrors ? Tone.BAD : findings.isEmpty() ? Tone.GOOD : Tone.WARN;
         return new Block.Verdict(tone, headline, ages(), "");
     }
@@ -124,17 +124,18 @@ public final class StatsView {
 
     private Block stores() {
         List<List<Cell>> rows = new ArrayList<>();
-        families().forEach((name, family) -> rows.add(List.of(
-                Cell.text(name),
-                Cell.count(family.rows()),
-                Cell.count(family.elements()),
-                Cell.bytes(family.keyBytes()),
-                Cell.bytes(family.valueBytes()),
-                age(family, false),
-                age(family, true),
-                family.misplaced() == 0
-                        ? Cell.count(0)
-                        : new Cell.Count(family.misplaced(), survey.isStrict() ? Tone.BAD : Tone.PLAIN))));
+        families()
+                .forEach((name, family) -> rows.add(List.of(
+                        Cell.text(name),
+                        Cell.count(family.rows()),
+                        Cell.count(family.elements()),
+                        Cell.bytes(family.keyBytes()),
+                        Cell.bytes(family.valueBytes()),
+                        age(family, false),
+                        age(family, true),
+                        family.misplaced() == 0
+                                ? Cell.count(0)
+                                : new Cell.Count(family.misplaced(), survey.isStrict() ? Tone.BAD : Tone.PLAIN))));
         return new Block.Table(
                 List.of("store", "rows", "elements", "key bytes", "value bytes", "overdue", "evictable", "misplaced"),
                 rows);
@@ -165,7 +166,8 @@ public final class StatsView {
 
     private String share(PartitionStats partition) {
         long all = survey.partitions().stream()
-                .filter(other -> other.store().storeName().equals(partition.store().storeName()))
+                .filter(other ->
+                        other.store().storeName().equals(partition.store().storeName()))
                 .mapToLong(PartitionStats::rows)
                 .sum();
         return all == 0 ? "" : Math.round(100.0 * partition.rows() / all) + " %";
@@ -188,24 +190,24 @@ public final class StatsView {
         survey.partitions().forEach(this::misplaced);
         overdue();
         skew();
-        survey.partitions().forEach(partition -> partition.damages().stream()
-                .limit(3)
-                .forEach(damage -> findings.add(new Finding(
-                        "STA-004",
-                        Severity.ERROR,
-                        Confidence.CERTAIN,
-                        partition.store().toString(),
-                        new Finding.Explanation(
-                                "expected " + damage.expected() + ", found " + damage.found(),
-                                "the numbers above count what could be read",
-                                "see tidemark state loadable"),
-                        List.of(damage.at())))));
+        survey.partitions()
+                .forEach(partition -> partition.damages().stream()
+                        .limit(3)
+                        .forEach(damage -> findings.add(new Finding(
+                                "STA-004",
+                                Severity.ERROR,
+                                Confidence.CERTAIN,
+                                partition.store().toString(),
+                                new Finding.Explanation(
+                                        "expected " + damage.expected() + ", found " + damage.found(),
+                                        "the numbers above count what could be read",
+                                        "see tidemark state loadable"),
+                                List.of(damage.at())))));
     }
 
     private void misplaced(PartitionStats partition) {
-        long misplaced = partition.families().stream()
-                .mapToLong(FamilyStats::misplaced)
-                .sum();
+        long misplaced =
+                partition.families().stream().mapToLong(FamilyStats::misplaced).sum();
         if (misplaced == 0) {
             return;
         }
@@ -248,8 +250,7 @@ public final class StatsView {
     private void skew() {
         Map<String, List<PartitionStats>> byStore = new TreeMap<>();
         survey.partitions()
-                .forEach(partition -> byStore.computeIfAbsent(
-                                partition.store().storeName(), name -> new ArrayList<>())
+                .forEach(partition -> byStore.computeIfAbsent(partition.store().storeName(), name -> new ArrayList<>())
                         .add(partition));
         byStore.forEach((name, partitions) -> {
             long all = partitions.stream().mapToLong(PartitionStats::rows).sum();
@@ -265,7 +266,9 @@ public final class StatsView {
                         largest.store().toString(),
                         new Finding.Explanation(
                                 String.format(
-                                        Locale.ROOT, "holds %.1f times the rows of a mean partition", largest.rows() / mean),
+                                        Locale.ROOT,
+                                        "holds %.1f times the rows of a mean partition",
+                                        largest.rows() / mean),
                                 "the task of this partition decides how long a batch takes",
                                 "look for one frequent key: tidemark state rows --where"),
                         List.of(Location.of(largest.store().directory().value()))));
@@ -278,8 +281,16 @@ public final class StatsView {
                 .put("operatorId", survey.operatorId())
                 .put("operatorName", survey.operatorName().isEmpty() ? null : survey.operatorName())
                 .put("batchId", survey.batchId())
-                .put("rows", survey.partitions().stream().mapToLong(PartitionStats::rows).sum())
-                .put("bytes", survey.partitions().stream().mapToLong(PartitionStats::bytes).sum())
+                .put(
+                        "rows",
+                        survey.partitions().stream()
+                                .mapToLong(PartitionStats::rows)
+                                .sum())
+                .put(
+                        "bytes",
+                        survey.partitions().stream()
+                                .mapToLong(PartitionStats::bytes)
+                                .sum())
                 .put("watermarkMs", number(survey.moments().watermarkMs()))
                 .put("nextWatermarkMs", number(survey.moments().nextWatermarkMs()))
                 .put("stores", JsonArray.of(families().entrySet(), entry -> family(entry.getKey(), entry.getValue())))
@@ -289,8 +300,7 @@ public final class StatsView {
                 .build();
     }
 
-    private static @Nullable JsonValue number(
-            @Nullable Long value) {
+    private static @Nullable JsonValue number(@Nullable Long value) {
         return value == null ? null : JsonNumber.of(value);
     }
 
