@@ -17,6 +17,7 @@ public final class HadoopChecksum {
     private static final byte[] MAGIC = {'c', 'r', 'c', 0};
     private static final int HEADER_BYTES = 8;
     private static final int CRC_BYTES = 4;
+    private static final int FEWEST_BYTES = 4096;
 
     private HadoopChecksum() {}
 
@@ -24,7 +25,7 @@ public final class HadoopChecksum {
     public static ChecksumVerdict verify(Storage storage, StoragePath file, int limitBytes) {
         try {
             byte[] checksums =
-                    storage.readAtMost(file.parent().child("." + file.name() + ".crc"), limitBytes / 64 + HEADER_BYTES);
+                    storage.readAtMost(file.parent().child("." + file.name() + ".crc"), Math.max(FEWEST_BYTES, limitBytes / 64));
             return verify(checksums, storage.readAtMost(file, limitBytes));
         } catch (FileNotFoundException absent) {
             return ChecksumVerdict.ABSENT;
