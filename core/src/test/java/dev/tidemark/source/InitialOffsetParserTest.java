@@ -26,14 +26,15 @@ class InitialOffsetParserTest {
 
     @Test
     void readsTheTimeZeroOfARateSource() {
-        assertThat(rate("v1\n1795989373543"))
-                .isEqualTo(new Intact<>(new InitialOffset.Rate(1_795_989_373_543L)));
+        assertThat(rate("v1\n1795989373543")).isEqualTo(new Intact<>(new InitialOffset.Rate(1_795_989_373_543L)));
     }
 
     @Test
     void tellsTheTwoApart() {
-        assertThat(InitialOffsetParser.looksLikeKafka("\0v1\n{}".getBytes(StandardCharsets.UTF_8))).isTrue();
-        assertThat(InitialOffsetParser.looksLikeKafka("v1\n1".getBytes(StandardCharsets.UTF_8))).isFalse();
+        assertThat(InitialOffsetParser.looksLikeKafka("\0v1\n{}".getBytes(StandardCharsets.UTF_8)))
+                .isTrue();
+        assertThat(InitialOffsetParser.looksLikeKafka("v1\n1".getBytes(StandardCharsets.UTF_8)))
+                .isFalse();
     }
 
     @Test

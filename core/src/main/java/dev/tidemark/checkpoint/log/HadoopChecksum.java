@@ -24,8 +24,8 @@ public final class HadoopChecksum {
     /** Holds a file against the checksum file beside it. */
     public static ChecksumVerdict verify(Storage storage, StoragePath file, int limitBytes) {
         try {
-            byte[] checksums =
-                    storage.readAtMost(file.parent().child("." + file.name() + ".crc"), Math.max(FEWEST_BYTES, limitBytes / 64));
+            byte[] checksums = storage.readAtMost(
+                    file.parent().child("." + file.name() + ".crc"), Math.max(FEWEST_BYTES, limitBytes / 64));
             return verify(checksums, storage.readAtMost(file, limitBytes));
         } catch (FileNotFoundException absent) {
             return ChecksumVerdict.ABSENT;

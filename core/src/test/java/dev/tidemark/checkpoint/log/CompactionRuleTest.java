@@ -24,7 +24,16 @@ class CompactionRuleTest {
     /** Spark 4.2: CompactibleFileStreamLog.deriveCompactInterval. */
     @ParameterizedTest
     @CsvSource({
-        "10, 4, 5", "5, 4, 5", "3, 4, 5", "5, 11, 6", "1, 11, 1", "4, 11, 4", "7, 11, 12", "2, 8, 3", "10, 9, 10", "3, 9, 5"
+        "10, 4, 5",
+        "5, 4, 5",
+        "3, 4, 5",
+        "5, 11, 6",
+        "1, 11, 1",
+        "4, 11, 4",
+        "7, 11, 12",
+        "2, 8, 3",
+        "10, 9, 10",
+        "3, 9, 5"
     })
     void derivesTheIntervalFromOneCompactFile(int session, long compact, long interval) throws IOException {
         assertThat(ruleOf(session, compact).interval()).isEqualTo(interval);
@@ -50,7 +59,6 @@ class CompactionRuleTest {
         for (long compact : compacts) {
             storage.with("log/" + compact + ".compact", "v1");
         }
-        return CompactionRule.of(
-                LogListing.of(storage, new StoragePath("log"), EntryName.Kind.COMPACTIBLE), session);
+        return CompactionRule.of(LogListing.of(storage, new StoragePath("log"), EntryName.Kind.COMPACTIBLE), session);
     }
 }

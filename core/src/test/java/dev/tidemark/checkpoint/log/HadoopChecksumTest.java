@@ -44,7 +44,8 @@ class HadoopChecksumTest {
     @Test
     void aFileThatIsNoChecksumFileSaysNothing() {
         assertThat(HadoopChecksum.verify(new byte[0], new byte[1])).isEqualTo(ChecksumVerdict.NO_CHECKSUMS);
-        assertThat(HadoopChecksum.verify("crc\0\0\0\0\0".getBytes(java.nio.charset.StandardCharsets.US_ASCII), new byte[1]))
+        assertThat(HadoopChecksum.verify(
+                        "crc\0\0\0\0\0".getBytes(java.nio.charset.StandardCharsets.US_ASCII), new byte[1]))
                 .isEqualTo(ChecksumVerdict.NO_CHECKSUMS);
         assertThat(HadoopChecksum.verify("not a crc".getBytes(java.nio.charset.StandardCharsets.US_ASCII), new byte[1]))
                 .isEqualTo(ChecksumVerdict.NO_CHECKSUMS);
@@ -56,8 +57,10 @@ class HadoopChecksumTest {
         MemoryStorage storage =
                 new MemoryStorage().with("offsets/3", bytes, 0).with("offsets/.3.crc", checksums(bytes), 0);
 
-        assertThat(HadoopChecksum.verify(storage, new StoragePath("offsets/3"), 100)).isEqualTo(ChecksumVerdict.MATCHES);
-        assertThat(HadoopChecksum.verify(storage, new StoragePath("offsets/4"), 100)).isEqualTo(ChecksumVerdict.ABSENT);
+        assertThat(HadoopChecksum.verify(storage, new StoragePath("offsets/3"), 100))
+                .isEqualTo(ChecksumVerdict.MATCHES);
+        assertThat(HadoopChecksum.verify(storage, new StoragePath("offsets/4"), 100))
+                .isEqualTo(ChecksumVerdict.ABSENT);
     }
 
     private static byte[] bytes(int length) {

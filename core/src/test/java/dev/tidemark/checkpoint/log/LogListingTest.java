@@ -42,7 +42,8 @@ class LogListingTest {
     void tellsAbsentFromEmptyFromNoDirectory() throws IOException {
         assertThat(list(new MemoryStorage()).presence()).isEqualTo(Presence.ABSENT);
         assertThat(list(new MemoryStorage().with("offsets", "x")).presence()).isEqualTo(Presence.NOT_A_DIRECTORY);
-        assertThat(list(new MemoryStorage().with("offsets/.keep", "x")).presence()).isEqualTo(Presence.DIRECTORY);
+        assertThat(list(new MemoryStorage().with("offsets/.keep", "x")).presence())
+                .isEqualTo(Presence.DIRECTORY);
     }
 
     @Test

@@ -74,7 +74,12 @@ class CheckpointSurveyorTest {
 
         CheckpointSurvey survey = CheckpointSurveyor.newest(Checkpoint.in(new Swollen(inner, "offsets/1")));
 
-        assertThat(survey.offsets().entry(1).orElseThrow().damage().orElseThrow().kind())
+        assertThat(survey.offsets()
+                        .entry(1)
+                        .orElseThrow()
+                        .damage()
+                        .orElseThrow()
+                        .kind())
                 .isEqualTo(DamageKind.TOO_LARGE);
     }
 
@@ -102,8 +107,7 @@ class CheckpointSurveyorTest {
         }
 
         @Override
-        public void forEachEntry(
-                StoragePath directory, java.util.function.Consumer<dev.tidemark.io.FileEntry> each)
+        public void forEachEntry(StoragePath directory, java.util.function.Consumer<dev.tidemark.io.FileEntry> each)
                 throws IOException {
             inner.forEachEntry(directory, each);
         }

@@ -83,9 +83,7 @@ class CheckpointRulesTest {
     void findsCommitsOrStateWithoutAnyOffsets() throws IOException {
         assertFinds(SmallCheckpoint.committed(0).without("offsets/0"), "CKP-007", Severity.FATAL, "offsets");
         assertFinds(
-                SmallCheckpoint.committed(0)
-                        .without("offsets/0", "commits/0")
-                        .with("state/0/0/1.delta", "x"),
+                SmallCheckpoint.committed(0).without("offsets/0", "commits/0").with("state/0/0/1.delta", "x"),
                 "CKP-007",
                 Severity.FATAL,
                 "offsets");
@@ -195,8 +193,7 @@ class CheckpointRulesTest {
     @Test
     void findsALostSourceLine() throws IOException {
         assertFinds(
-                SmallCheckpoint.committed(3)
-                        .offsets(2, "{\"logOffset\":2}", "{\"logOffset\":2}"),
+                SmallCheckpoint.committed(3).offsets(2, "{\"logOffset\":2}", "{\"logOffset\":2}"),
                 "CKP-020",
                 Severity.FATAL,
                 "offsets/3");
@@ -218,13 +215,17 @@ class CheckpointRulesTest {
                 .with("sources/0/3", entry);
 
         assertThat(CheckpointRules.check(whole.whole())).isEmpty();
-        assertThat(CheckpointRules.check(whole.without("sources/0/0", "sources/0/1").whole()))
+        assertThat(CheckpointRules.check(
+                        whole.without("sources/0/0", "sources/0/1").whole()))
                 .as("older than the compact file")
                 .isEmpty();
         assertFinds(whole.with("sources/0/3", "v1\n{"), "CKP-022", Severity.FATAL, "sources/0/3");
         assertFinds(whole.without("sources/0/3"), "CKP-022", Severity.FATAL, "sources/0");
         assertFinds(
-                whole.with("sources/0/3", entry).without("sources/0/2.compact"), "CKP-022", Severity.FATAL, "sources/0");
+                whole.with("sources/0/3", entry).without("sources/0/2.compact"),
+                "CKP-022",
+                Severity.FATAL,
+                "sources/0");
     }
 
     @Test
@@ -255,15 +256,20 @@ class CheckpointRulesTest {
     @Test
     void findsASourceThatWentBack() throws IOException {
         assertFinds(
-                SmallCheckpoint.committed(3).offsets(3, "{\"logOffset\":1}"), "CKP-025", Severity.WARNING, "offsets/3:3");
+                SmallCheckpoint.committed(3).offsets(3, "{\"logOffset\":1}"),
+                "CKP-025",
+                Severity.WARNING,
+                "offsets/3:3");
     }
 
     @Test
     void findsAWatermarkThatWentBack() throws IOException {
         assertFinds(
                 SmallCheckpoint.committed(3)
-                        .with("offsets/3", "v1\n{\"batchWatermarkMs\":1,\"batchTimestampMs\":1795990000000,"
-                                + "\"conf\":{\"spark.sql.shuffle.partitions\":\"2\"}}\n{\"logOffset\":3}"),
+                        .with(
+                                "offsets/3",
+                                "v1\n{\"batchWatermarkMs\":1,\"batchTimestampMs\":1795990000000,"
+                                        + "\"conf\":{\"spark.sql.shuffle.partitions\":\"2\"}}\n{\"logOffset\":3}"),
                 "CKP-026",
                 Severity.WARNING,
                 "offsets/3");
@@ -271,7 +277,8 @@ class CheckpointRulesTest {
 
     @Test
     void findsAFileWhereADirectoryBelongs() throws IOException {
-        SmallCheckpoint checkpoint = SmallCheckpoint.committed(0).without("commits/0").with("commits", "x");
+        SmallCheckpoint checkpoint =
+                SmallCheckpoint.committed(0).without("commits/0").with("commits", "x");
 
         assertFinds(checkpoint, "CKP-028", Severity.FATAL, "commits");
     }
@@ -300,7 +307,8 @@ class CheckpointRulesTest {
 
     @Test
     void findsNothingAboveInfoInCheckpointsThatRealSparkLeftUntouched() throws IOException {
-        Optional<Path> corpus = Optional.ofNullable(System.getenv("TIDEMARK_CORPUS")).map(Path::of);
+        Optional<Path> corpus =
+                Optional.ofNullable(System.getenv("TIDEMARK_CORPUS")).map(Path::of);
         Assumptions.assumeTrue(corpus.isPresent());
         try (Stream<Path> untouched = Stream.concat(
                 Files.list(corpus.get().resolve("checkpoints")).map(path -> path.resolve("ckpt")),

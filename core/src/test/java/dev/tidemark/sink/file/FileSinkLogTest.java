@@ -29,7 +29,8 @@ class FileSinkLogTest {
         List<Parsed<FileSinkEntry>> entries = read("v1\n" + LINE.replace("\"size\":12,", ""));
 
         assertThat(entries.get(0).damage().orElseThrow().message())
-                .isEqualTo("_spark_metadata/2.compact:2: expected a whole number in field \"size\", found no such field");
+                .isEqualTo(
+                        "_spark_metadata/2.compact:2: expected a whole number in field \"size\", found no such field");
     }
 
     private static List<Parsed<FileSinkEntry>> read(String text) throws IOException {
