@@ -14,6 +14,7 @@ import dev.tidemark.evidence.Location;
  */
 public final class ActionFileReader {
     private static final int BLOCK_BYTES = 1 << 18;
+    private static final int SMALL_BLOCK_BYTES = 1 << 12;
 
     /** The longest line that is read; a longer one is damage. */
     private static final int MAX_LINE_BYTES = 1 << 28;
@@ -27,22 +28,24 @@ public final class ActionFileReader {
      * @throws IOException when the storage fails; what was read before has been told
      */
     public static void read(InputStream in, Location file, ActionDetail detail, ActionSink sink) throws IOException {
-        new Lines(new ActionParser(file, detail), file, sink).readAll(in);
+        int sizeBytes = Math.max(SMALL_BLOCK_BYTES, Math.min(BLOCK_BYTES, in.available() + 1));
+        new Lines(new ActionParser(file, detail), file, sink, sizeBytes).readAll(in);
     }
 
     private static final class Lines {
         private final ActionParser parser;
         private final Location file;
         private final ActionSink sink;
-        private byte[] buffer = new byte[BLOCK_BYTES];
+        private byte[] buffer;
         private int filled;
         private long line = 1;
         private boolean skipsTooLong;
 
-        Lines(ActionParser parser, Location file, ActionSink sink) {
+        Lines(ActionParser parser, Location file, ActionSink sink, int firstBytes) {
             this.parser = parser;
             this.file = file;
             this.sink = sink;
+            this.buffer = new byte[firstBytes];
         }
 
         void readAll(InputStream in) throws IOException {

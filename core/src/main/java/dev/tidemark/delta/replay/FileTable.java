@@ -1,16 +1,19 @@
 package dev.tidemark.delta.replay;
 
-import java.util.Arrays;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
 /**
  * A hash table from a file's identity, path key and deletion vector id, to a value; open addressing, so that a million
- * live files cost three references each beside what they hold. Not for several threads.
+ * live files cost three references and a hash each beside what they hold. A search looks at hashes, which lie side by
+ * side, and only then at the texts. Not for several threads.
  */
 final class FileTable<V> {
     private static final int FIRST_CAPACITY = 64;
+
+    /** 0 where there is nothing. */
+    private int[] hashes = new int[FIRST_CAPACITY];
 
     private @Nullable String[] paths = new @Nullable String[FIRST_CAPACITY];
     private @Nullable String[] vectors = new @Nullable String[FIRST_CAPACITY];
@@ -24,10 +27,12 @@ final class FileTable<V> {
     /** Adds or replaces; the value that stood there before, or null. */
     @Nullable
     V put(String path, @Nullable String vector, V value) {
-        int slot = slotOf(path, vector);
+        int hash = hash(path, vector);
+        int slot = slotOf(hash, path, vector);
         V before = valueAt(slot);
         values[slot] = value;
         if (before == null) {
+            hashes[slot] = hash;
             paths[slot] = path;
             vectors[slot] = vector;
             size++;
@@ -40,13 +45,13 @@ final class FileTable<V> {
 
     /** Whether there is a value. */
     boolean contains(String path, @Nullable String vector) {
-        return values[slotOf(path, vector)] != null;
+        return hashes[slotOf(hash(path, vector), path, vector)] != 0;
     }
 
     /** Takes a value out, or null when there is none. */
     @Nullable
     V remove(String path, @Nullable String vector) {
-        int slot = slotOf(path, vector);
+        int slot = slotOf(hash(path, vector), path, vector);
         V before = valueAt(slot);
         if (before != null) {
             size--;
@@ -70,10 +75,13 @@ final class FileTable<V> {
         return (V) values[slot];
     }
 
-    private int slotOf(String path, @Nullable String vector) {
-        int mask = values.length - 1;
-        int slot = hash(path, vector) & mask;
-        while (values[slot] != null && !isAt(slot, path, vector)) {
+    private int slotOf(int hash, String path, @Nullable String vector) {
+        int mask = hashes.length - 1;
+        int slot = hash & mask;
+        for (int there = hashes[slot]; there != 0; there = hashes[slot]) {
+            if (there == hash && isAt(slot, path, vector)) {
+                break;
+            }
             slot = (slot + 1) & mask;
         }
         return slot;
@@ -93,7 +101,8 @@ final class FileTable<V> {
             hash = hash * 31 + vector.hashCode();
         }
         hash *= 0x9E3779B9;
-        return hash ^ (hash >>> 15);
+        hash ^= hash >>> 15;
+        return hash == 0 ? 1 : hash;
     }
 
     /** Moves back what stood behind a freed slot, so that no search ends too early. */
@@ -103,37 +112,46 @@ final class FileTable<V> {
         int slot = freed;
         while (true) {
             slot = (slot + 1) & mask;
-            String path = paths[slot];
-            if (values[slot] == null || path == null) {
+            int hash = hashes[slot];
+            if (hash == 0) {
                 break;
             }
-            int home = hash(path, vectors[slot]) & mask;
+            int home = hash & mask;
             boolean reachable = ((slot - home) & mask) >= ((slot - gap) & mask);
             if (reachable) {
-                paths[gap] = path;
+                hashes[gap] = hash;
+                paths[gap] = paths[slot];
                 vectors[gap] = vectors[slot];
                 values[gap] = values[slot];
                 gap = slot;
             }
         }
+        hashes[gap] = 0;
         paths[gap] = null;
         vectors[gap] = null;
         values[gap] = null;
     }
 
     private void grow() {
+        int[] oldHashes = hashes;
         @Nullable String[] oldPaths = paths;
         @Nullable String[] oldVectors = vectors;
         @Nullable Object[] oldValues = values;
-        int capacity = oldValues.length * 2;
-        paths = Arrays.copyOf(new @Nullable String[0], capacity);
-        vectors = Arrays.copyOf(new @Nullable String[0], capacity);
-        values = Arrays.copyOf(new @Nullable Object[0], capacity);
-        for (int i = 0; i < oldValues.length; i++) {
-            String path = oldPaths[i];
-            if (oldValues[i] != null && path != null) {
-                int slot = slotOf(path, oldVectors[i]);
-                paths[slot] = path;
+        int capacity = oldHashes.length * 2;
+        hashes = new int[capacity];
+        paths = new @Nullable String[capacity];
+        vectors = new @Nullable String[capacity];
+        values = new @Nullable Object[capacity];
+        int mask = capacity - 1;
+        for (int i = 0; i < oldHashes.length; i++) {
+            int hash = oldHashes[i];
+            if (hash != 0) {
+                int slot = hash & mask;
+                while (hashes[slot] != 0) {
+                    slot = (slot + 1) & mask;
+                }
+                hashes[slot] = hash;
+                paths[slot] = oldPaths[i];
                 vectors[slot] = oldVectors[i];
                 values[slot] = oldValues[i];
             }

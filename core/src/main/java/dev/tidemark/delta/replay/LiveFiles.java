@@ -24,7 +24,12 @@ public final class LiveFiles {
     private final int count;
     private final long sizeBytes;
 
-    private LiveFiles(Source source, int count, long sizeBytes) {
+    /**
+     * Files that somebody has counted.
+     *
+     * @param sizeBytes the sum of their sizes
+     */
+    LiveFiles(Source source, int count, long sizeBytes) {
         this.source = source;
         this.count = count;
         this.sizeBytes = sizeBytes;

@@ -126,6 +126,7 @@ final class LogContents implements ActionSink {
         String path = action.path();
         hasEmptyPath |= path.isEmpty();
         if (isFirstOfLine && style.keepsLines() == PathStyle.Lines.NO && PathKeys.isPlain(path)) {
+            warmHash(path);
             actions.add(action);
             return;
         }
@@ -136,6 +137,14 @@ final class LogContents implements ActionSink {
             if (badPaths.size() < MOST_FAULTS) {
                 badPaths.add(new BadPath(String.valueOf(malformed.getMessage()), line));
             }
+        }
+    }
+
+    /** A text keeps its hash: computed here, by one of many readers, it costs the one thread that replays nothing. */
+    private static void warmHash(String path) {
+        if (path.hashCode() == 0) {
+            // No hash is kept when it is 0; nothing is lost.
+            return;
         }
     }
 

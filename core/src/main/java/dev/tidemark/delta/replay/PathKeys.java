@@ -12,7 +12,7 @@ import java.util.Locale;
  * {@code LogReplayUtils.pathToUri}.
  */
 public final class PathKeys {
-    private static final String PLAIN = "-_.~=,+&@$;!*'()";
+    private static final boolean[] PLAIN = plain();
 
     private PathKeys() {}
 
@@ -34,10 +34,18 @@ public final class PathKeys {
     }
 
     private static boolean isPlain(char at) {
-        return (at >= 'a' && at <= 'z')
-                || (at >= 'A' && at <= 'Z')
-                || (at >= '0' && at <= '9')
-                || PLAIN.indexOf(at) >= 0;
+        return at < PLAIN.length && PLAIN[at];
+    }
+
+    private static boolean[] plain() {
+        boolean[] plain = new boolean[128];
+        for (char at = 0; at < plain.length; at++) {
+            plain[at] = (at >= 'a' && at <= 'z')
+                    || (at >= 'A' && at <= 'Z')
+                    || (at >= '0' && at <= '9')
+                    || "-_.~=,+&@$;!*'()".indexOf(at) >= 0;
+        }
+        return plain;
     }
 
     /** The form in which Spark keeps a path: normalised, and with a scheme when it is absolute. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class SparkLogReplay {
     private final boolean keepsCancelled;
     private final FileTable<Add> active = new FileTable<>();
+    private long activeBytes;
     private final FileTable<Remove> removed = new FileTable<>();
     private final FileTable<Remove> cancelled = new FileTable<>();
     private final Map<String, SetTransaction> transactions = new TreeMap<>();
@@ -51,7 +52,8 @@ final class SparkLogReplay {
 
     private void add(Add add, String path) {
         String vector = idOf(add.deletionVector());
-        active.put(path, vector, add);
+        Add before = active.put(path, vector, add);
+        activeBytes += add.sizeBytes() - (before == null ? 0 : before.sizeBytes());
         if (removed.size() > 0) {
             removed.remove(path, vector);
         }
@@ -62,8 +64,9 @@ final class SparkLogReplay {
 
     private void remove(Remove remove, String path) {
         String vector = idOf(remove.deletionVector());
-        boolean wasActive = active.remove(path, vector) != null;
-        (wasActive && keepsCancelled ? cancelled : removed).put(path, vector, remove);
+        Add before = active.remove(path, vector);
+        activeBytes -= before == null ? 0 : before.sizeBytes();
+        (before != null && keepsCancelled ? cancelled : removed).put(path, vector, remove);
     }
 
     private static @Nullable String idOf(@Nullable DeletionVectorDescriptor vector) {
@@ -71,7 +74,7 @@ final class SparkLogReplay {
     }
 
     LiveFiles files() {
-        return LiveFiles.of(active::forEach);
+        return new LiveFiles(active::forEach, active.size(), activeBytes);
     }
 
     List<Remove> tombstones() {

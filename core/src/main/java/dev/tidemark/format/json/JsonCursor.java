@@ -39,6 +39,7 @@ public final class JsonCursor {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHS = 0x8080808080808080L;
+    private static final long LOWS = ~HIGHS;
     private static final long QUOTES = ONES * '"';
     private static final long BACKSLASHES = ONES * '\\';
     private static final long SPACES = ONES * 0x20;
@@ -390,17 +391,30 @@ public final class JsonCursor {
         int stop = end;
         boolean plain = true;
         while (true) {
+            // Statistics are JSON inside a string, where every other word holds an escaped quote: those are passed
+            // over here, eight bytes at a time; anything rarer is left to the bytewise part below.
+            long carry = 0;
             while (at + Long.BYTES <= stop) {
                 long word = (long) LONGS.get(text, at);
-                long special = matches(word ^ QUOTES)
-                        | matches(word ^ BACKSLASHES)
-                        | ((word - SPACES) & ~word & HIGHS)
-                        | (word & HIGHS);
-                if (special != 0) {
-                    at += Long.numberOfTrailingZeros(special) >>> 3;
+                long quotes = zeroBytes(word ^ QUOTES);
+                long slashes = zeroBytes(word ^ BACKSLASHES);
+                long rare = ((word - SPACES) & ~word & HIGHS) | (word & HIGHS);
+                long escaped = slashes << Byte.SIZE | carry;
+                if ((rare | (escaped & ~quotes)) != 0) {
+                    at += carry == 0 ? Long.numberOfTrailingZeros(rare | slashes | quotes) >>> 3 : -1;
                     break;
                 }
+                plain &= escaped == 0;
+                long ends = quotes & ~escaped;
+                if (ends != 0) {
+                    position = at + (Long.numberOfTrailingZeros(ends) >>> 3) + 1;
+                    return plain && slashes == 0;
+                }
+                carry = slashes >>> (Long.SIZE - Byte.SIZE);
                 at += Long.BYTES;
+            }
+            if (carry != 0 && at + Long.BYTES > stop) {
+                at--;
             }
             if (at >= stop) {
                 throw new NotJsonException("ended inside a string");
@@ -424,8 +438,9 @@ public final class JsonCursor {
         }
     }
 
-    private static long matches(long word) {
-        return (word - ONES) & ~word & HIGHS;
+    /** The high bit of every byte that is 0, and no other bit. */
+    private static long zeroBytes(long word) {
+        return ~(((word & LOWS) + LOWS) | word | LOWS);
     }
 
     private int escapeEnd(int at) throws NotJsonException {
