@@ -80,16 +80,19 @@ class LogFuzzTest {
 
     private static void read(MemoryStorage storage, int reader) throws IOException {
         switch (reader) {
-            case 0 -> assertThat(TableVerifier.verify(storage, new VerifyScope(true, true)))
-                    .isNotNull();
-            case 1 -> assertThat(new DeltaTable(storage)
-                            .reader(DeltaTable.Engine.SPARK, DeltaBehaviour.DEFAULT, ActionDetail.STATE)
-                            .read(OptionalLong.empty()))
-                    .isNotNull();
-            default -> assertThat(new DeltaTable(storage)
-                            .reader(DeltaTable.Engine.KERNEL, DeltaBehaviour.DEFAULT, ActionDetail.EVERYTHING)
-                            .read(OptionalLong.empty()))
-                    .isNotNull();
+            case 0 ->
+                assertThat(TableVerifier.verify(storage, new VerifyScope(true, true)))
+                        .isNotNull();
+            case 1 ->
+                assertThat(new DeltaTable(storage)
+                                .reader(DeltaTable.Engine.SPARK, DeltaBehaviour.DEFAULT, ActionDetail.STATE)
+                                .read(OptionalLong.empty()))
+                        .isNotNull();
+            default ->
+                assertThat(new DeltaTable(storage)
+                                .reader(DeltaTable.Engine.KERNEL, DeltaBehaviour.DEFAULT, ActionDetail.EVERYTHING)
+                                .read(OptionalLong.empty()))
+                        .isNotNull();
         }
     }
 

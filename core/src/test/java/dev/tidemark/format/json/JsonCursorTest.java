@@ -16,7 +16,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class JsonCursorTest {
     private static final Location AT = Location.of("line.json");
     private static final String[] PIECES = {
-        "a", "part-00000", "\\\"", "\\\\", "\\n", "\\u0041", "\\ud83d\\ude00", "é", "\ud83d\ude00", "{", "}", ":", " ", "\\/"
+        "a",
+        "part-00000",
+        "\\\"",
+        "\\\\",
+        "\\n",
+        "\\u0041",
+        "\\ud83d\\ude00",
+        "é",
+        "\ud83d\ude00",
+        "{",
+        "}",
+        ":",
+        " ",
+        "\\/"
     };
 
     @ParameterizedTest(name = "seed {0}")
@@ -29,8 +42,7 @@ class JsonCursorTest {
                 body.append(PIECES[random.nextInt(PIECES.length)]);
             }
             String json = "{\"k\":\"" + body + "\",\"n\":7}";
-            JsonObject expected =
-                    JsonParser.parseObject(AT, json).value().orElseThrow();
+            JsonObject expected = JsonParser.parseObject(AT, json).value().orElseThrow();
 
             JsonCursor reading = over(json);
             assertThat(reading.enterObject()).isTrue();
