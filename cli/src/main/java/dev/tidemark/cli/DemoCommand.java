@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code tidemark demo}: walks through show, diff and restart on a stream that crashed, which ships with Tidemark. */
+/** {@code tidemark demo}: walks through show, diff, restart and the sink of a stream that crashed, which ships with Tidemark. */
 @Command(
         name = "demo",
         description = "Walk through show, diff and restart on a shipped checkpoint whose last batch crashed.")
@@ -87,15 +87,21 @@ final class DemoCommand implements Callable<Integer> {
                 new Step(
                         List.of(
                                 "restart: what will Spark do when the query is started again? The description of the",
-                                "query stands in query.yaml. The batch runs again with the offsets written down for it;",
-                                "the sink's own log tells whether its rows were written already."),
+                                "query stands in query.yaml; --map says where the tables that it names are now. The batch",
+                                "runs again, and with the offsets that were written down for it, whatever came since."),
                         List.of(
                                 "restart",
                                 checkpoint,
                                 "--query",
                                 shown(example.resolve("query.yaml")),
                                 "--map",
-                                NAMED_ROOT + "=" + shown(example))));
+                                NAMED_ROOT + "=" + shown(example))),
+                new Step(
+                        List.of(
+                                "table replay: are the rows of batch 5 in the sink already? Delta keeps the number of the",
+                                "last batch of each query (its transaction). It is 5: the batch that runs again is skipped",
+                                "there, and nothing is written twice."),
+                        List.of("table", "replay", shown(example.resolve("revenue")), "--summary")));
     }
 
     private Path example() {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "describe",
         description = {
-            "Drafts a description of the query from its checkpoint, as YAML, each line marked inferred or guess.",
+            "Draft a description of the query from its checkpoint, as YAML, each line marked inferred or guess.",
             "Complete it, and give it to restart with --query."
         })
 final class DescribeCommand implements Callable<Integer> {

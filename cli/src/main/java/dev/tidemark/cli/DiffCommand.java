@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "diff",
         description = {
-            "Hold the offset log against the commit log (diff CKPT),",
-            "two batches of a checkpoint (diff CKPT N M),",
-            "or the newest batches of two checkpoints (diff CKPT OTHER)."
+            "Hold the offset log against the commit log, or two batches or checkpoints against each other.",
+            "diff CKPT: offsets against commits; diff CKPT N M: two batches of a checkpoint;",
+            "diff CKPT OTHER: the newest batches of two checkpoints."
         })
 final class DiffCommand implements Callable<Integer> {
     @Spec

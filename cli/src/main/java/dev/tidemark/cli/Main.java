@@ -19,7 +19,7 @@ public final class Main {
     }
 
     /** Runs one command line against the given streams; what tests call. */
-    static int run(PrintWriter out, PrintWriter err, String... args) {
+    public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine root = new CommandLine(new TidemarkCommand());
         Commands.register(root, args);
         try {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "restart",
         description = {
-            "Says what a restart of the query does with this checkpoint: the batch it resumes, or the exact error.",
+            "Say what a restart of the query does with this checkpoint: the batch it resumes, or the exact error.",
             "Nothing is started and nothing is written."
         },
         footer = {

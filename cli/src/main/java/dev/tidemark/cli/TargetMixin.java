@@ -3,20 +3,19 @@ package dev.tidemark.cli;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.io.Storage;
-import dev.tidemark.io.StorageOptions;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.io.Storages;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The evidence a command looks at; the same argument and options on every command. */
 public final class TargetMixin {
-    @Parameters(index = "0", paramLabel = "PATH", description = "a directory, local or of any Hadoop file system")
+    @Parameters(index = "0", paramLabel = "PATH", description = "a directory, an archive of one, or a URI of any Hadoop file system")
     private String path;
 
     @Option(
@@ -25,8 +24,8 @@ public final class TargetMixin {
             description = "where a path that the evidence names lies now; may be given many times")
     private Map<String, String> moved = new LinkedHashMap<>();
 
-    @Option(names = "-D", paramLabel = "KEY=VALUE", description = "a Hadoop configuration; may be given many times")
-    private Map<String, String> hadoopConfs = new LinkedHashMap<>();
+    @Mixin
+    private HadoopMixin hadoop;
 
     /** The place as it was typed. */
     public String path() {
@@ -54,7 +53,7 @@ public final class TargetMixin {
 
     /** Another place, opened as this one. */
     public Storage open(String place) throws IOException {
-        Storage storage = Storages.open(place, new StorageOptions(hadoopConfs, List.of()));
+        Storage storage = Storages.open(place, hadoop.options());
         if (storage.stat(StoragePath.ROOT).isEmpty()) {
             storage.close();
             throw new FileNotFoundException(place);

@@ -26,7 +26,7 @@ class DemoCommandTest {
                         "$ tidemark show " + evidence.checkpoint(),
                         "$ tidemark diff " + evidence.checkpoint(),
                         "$ tidemark restart " + evidence.checkpoint() + " --query " + evidence.query(),
-                        "5",
+                        "$ tidemark table replay ",
                         "Your own checkpoint next:  tidemark show PATH");
     }
 

@@ -1,6 +1,8 @@
 package dev.tidemark.docs;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import dev.tidemark.cli.Main;
+import dev.tidemark.fixtures.Catalogue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,6 +28,9 @@ class DocumentationTest {
     private static final Pattern LINK = Pattern.compile("\\[[^]\\[]*]\\(([^)\\s]+)\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
     private static final Pattern COMMAND = Pattern.compile("^(?:\\$ )?(?:cli/bin/)?tidemark( .*|)$");
+
+    @TempDir
+    Path directory;
 
     static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(REPOSITORY.resolve("README.md")));
@@ -69,6 +76,32 @@ class DocumentationTest {
                     .as("%s shows: tidemark%s", page, command)
                     .doesNotThrowAnyException();
         }
+    }
+
+    @Test
+    void theTranscriptInTheReadmeBeginsEachAnswerAsTidemarkDoes() throws IOException {
+        Catalogue.fixture("orders-crashed").unpack(directory.resolve("examples/orders-crashed"));
+        String[] lines = Files.readString(REPOSITORY.resolve("README.md")).split("\n");
+        int answers = 0;
+        for (int i = 0; i < lines.length; i++) {
+            if (lines[i].startsWith("$ tidemark ") && lines[i].contains("examples/")) {
+                String answer = run(lines[i].substring("$ tidemark ".length()));
+                assertThat(answer.replace(directory + "/", "").lines().findFirst())
+                        .as(lines[i])
+                        .contains(lines[i + 1]);
+                answers++;
+            }
+        }
+        assertThat(answers).isEqualTo(2);
+    }
+
+    private String run(String line) {
+        StringWriter out = new StringWriter();
+        Main.run(
+                new PrintWriter(out),
+                new PrintWriter(out),
+                line.replace("examples/", directory + "/examples/").split(" "));
+        return out.toString();
     }
 
     @Test

@@ -2,16 +2,13 @@ package dev.tidemark.cli.table;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
+import dev.tidemark.cli.HadoopMixin;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.io.Storage;
-import dev.tidemark.io.StorageOptions;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.io.Storages;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The table that a command looks at. */
@@ -22,8 +19,8 @@ final class TableMixin {
             description = "a table's directory, local or of a Hadoop file system")
     private String path;
 
-    @Option(names = "-D", paramLabel = "KEY=VALUE", description = "a Hadoop configuration; may be given many times")
-    private Map<String, String> hadoopConfs = new LinkedHashMap<>();
+    @Mixin
+    private HadoopMixin hadoop;
 
     /** The place as it was typed. */
     String path() {
@@ -36,7 +33,7 @@ final class TableMixin {
      * @throws FileNotFoundException when nothing stands there
      */
     DeltaTable open() throws IOException {
-        Storage storage = Storages.open(path, new StorageOptions(hadoopConfs, List.of()));
+        Storage storage = Storages.open(path, hadoop.options());
         if (storage.stat(StoragePath.ROOT).isEmpty()) {
             storage.close();
             throw new FileNotFoundException(path);

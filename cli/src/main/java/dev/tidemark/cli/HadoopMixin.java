@@ -1,0 +1,36 @@
+package dev.tidemark.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import dev.tidemark.io.StorageOptions;
+import picocli.CommandLine.Option;
+
+/** What Hadoop file systems are told; the same options on every command that opens a place. */
+public final class HadoopMixin {
+    private static final List<String> SITES = List.of("core-site.xml", "hdfs-site.xml");
+
+    @Option(names = "-D", paramLabel = "KEY=VALUE", description = "a Hadoop configuration; repeatable")
+    private Map<String, String> confs = new LinkedHashMap<>();
+
+    @Option(
+            names = "--hadoop-site",
+            paramLabel = "FILE",
+            description = "a Hadoop configuration file; repeatable (besides those in HADOOP_CONF_DIR)")
+    private List<Path> sites = List.of();
+
+    /** The files of {@code HADOOP_CONF_DIR}, then those given, then the single settings, the later stronger. */
+    public StorageOptions options() {
+        List<Path> all = new ArrayList<>();
+        String directory = System.getenv("HADOOP_CONF_DIR");
+        if (directory != null && !directory.isEmpty()) {
+            SITES.stream().map(Path.of(directory)::resolve).filter(Files::isReadable).forEach(all::add);
+        }
+        all.addAll(sites);
+        return new StorageOptions(confs, all);
+    }
+}
