@@ -13,6 +13,11 @@ class EveryCommandIsProvenTest {
     }
 
     @Test
+    void theProofsRunOverMoreThanAHandful() {
+        assertThat(CommandLines.on(Evidence.at(java.nio.file.Path.of("nowhere")))).hasSizeGreaterThanOrEqualTo(9);
+    }
+
+    @Test
     void everyCommandIsFoundByItsName() {
         assertThat(CommandLines.commands()).isNotEmpty().allSatisfy(command -> {
             CommandRun help = CommandRun.of(java.util.List.of((command + " --help").split(" ")));
