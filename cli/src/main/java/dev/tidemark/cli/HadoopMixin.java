@@ -28,7 +28,10 @@ public final class HadoopMixin {
         List<Path> all = new ArrayList<>();
         String directory = System.getenv("HADOOP_CONF_DIR");
         if (directory != null && !directory.isEmpty()) {
-            SITES.stream().map(Path.of(directory)::resolve).filter(Files::isReadable).forEach(all::add);
+            SITES.stream()
+                    .map(Path.of(directory)::resolve)
+                    .filter(Files::isReadable)
+                    .forEach(all::add);
         }
         all.addAll(sites);
         return new StorageOptions(confs, all);

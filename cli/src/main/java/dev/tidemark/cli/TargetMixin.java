@@ -15,7 +15,10 @@ import picocli.CommandLine.Parameters;
 
 /** The evidence a command looks at; the same argument and options on every command. */
 public final class TargetMixin {
-    @Parameters(index = "0", paramLabel = "PATH", description = "a directory, an archive of one, or a URI of any Hadoop file system")
+    @Parameters(
+            index = "0",
+            paramLabel = "PATH",
+            description = "a directory, an archive of one, or a URI of any Hadoop file system")
     private String path;
 
     @Option(

@@ -14,7 +14,8 @@ class EveryCommandIsProvenTest {
 
     @Test
     void theProofsRunOverMoreThanAHandful() {
-        assertThat(CommandLines.on(Evidence.at(java.nio.file.Path.of("nowhere")))).hasSizeGreaterThanOrEqualTo(9);
+        assertThat(CommandLines.on(Evidence.at(java.nio.file.Path.of("nowhere"))))
+                .hasSizeGreaterThanOrEqualTo(9);
     }
 
     @Test
