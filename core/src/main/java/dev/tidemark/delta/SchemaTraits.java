@@ -19,12 +19,13 @@ public final class SchemaTraits {
     private static final Pattern SPARK_TYPES = Pattern.compile(
             "null|void|binary|boolean|byte|short|integer|long|float|double|string|date|timestamp|timestamp_ltz"
                     + "|timestamp_ntz|variant|decimal|decimal\\(\\s*\\d+\\s*,\\s*-?\\d+\\s*\\)|char\\(\\s*\\d+\\s*\\)"
-                    + "|varchar\\(\\s*\\d+\\s*\\)|string collate \\w+|interval|interval .*|time|time\\(\\s*\\d+\\s*\\)"
-                    + "|geometry\\(.*\\)|geography\\(.*\\)");
+                    + "|varchar\\(\\s*\\d+\\s*\\)|string collate \\w+|interval|interval .*|time|time\\(\\s*\\d+\\s*\\)");
     private static final Pattern KERNEL_TYPES = Pattern.compile(
             "binary|boolean|byte|short|integer|long|float|double|string|date|timestamp|timestamp_ntz|variant|decimal"
-                    + "|decimal\\(\\s*\\d+\\s*,\\s*-?\\d+\\s*\\)|geometry.*|geography.*");
+                    + "|decimal\\(\\s*\\d+\\s*,\\s*-?\\d+\\s*\\)|void|geometry|geography|(geometry|geography)\\(\\w+:.*\\)");
 
+    private boolean isStruct;
+    private boolean hasVoid;
     private boolean hasTimestampNtz;
     private boolean hasVariant;
     private boolean hasGeneratedColumn;
@@ -35,16 +36,29 @@ public final class SchemaTraits {
 
     private SchemaTraits() {}
 
-    /** Reads a schema in Spark's JSON; damaged when it is no JSON object. */
+    /** Reads a schema in Spark's JSON; damaged when it is no JSON. */
     public static Parsed<SchemaTraits> of(Location at, String schemaString) {
-        Parsed<JsonObject> schema = JsonParser.parseObject(at, schemaString);
+        Parsed<JsonValue> schema = JsonParser.parse(at, schemaString);
         Optional<Damage> damage = schema.damage();
         if (damage.isPresent()) {
             return Parsed.damaged(damage.get());
         }
         SchemaTraits traits = new SchemaTraits();
-        traits.visitType(schema.value().orElseThrow(), true);
+        JsonValue value = schema.value().orElseThrow();
+        traits.isStruct = value instanceof JsonObject object
+                && object.text("type").filter("struct"::equals).isPresent();
+        traits.visitType(value, true);
         return Parsed.intact(traits);
+    }
+
+    /** Whether it is the schema of a row at all. */
+    public boolean isStruct() {
+        return isStruct;
+    }
+
+    /** Whether a column has no type at all ({@code void}), anywhere. */
+    public boolean hasVoid() {
+        return hasVoid;
     }
 
     /** A timestamp without time zone anywhere. */
@@ -94,15 +108,29 @@ public final class SchemaTraits {
                     visitType(object.find("keyType").orElse(null), false);
                     visitType(object.find("valueType").orElse(null), false);
                 }
-                case "udt" -> visitType(object.find("sqlType").orElse(null), outsideCollections);
+                case "udt" -> {
+                    unknownToKernel = unknownToKernel == null ? object.toString() : unknownToKernel;
+                    if (object.find("sqlType").isPresent()) {
+                        visitType(object.find("sqlType").get(), outsideCollections);
+                    } else {
+                        visitName(object.toString());
+                    }
+                }
                 default -> visitName(object.toString());
             }
+        } else {
+            unknownToSpark = unknownToSpark == null ? String.valueOf(type) : unknownToSpark;
+            unknownToKernel = unknownToKernel == null ? String.valueOf(type) : unknownToKernel;
         }
     }
 
     private void visitFields(JsonObject struct, boolean outsideCollections) {
-        JsonArray fields = struct.array("fields").orElse(new JsonArray(java.util.List.of()));
-        for (JsonValue item : fields.items()) {
+        Optional<JsonArray> fields = struct.array("fields");
+        if (fields.isEmpty()) {
+            visitName(struct.toString());
+            return;
+        }
+        for (JsonValue item : fields.get().items()) {
             if (item instanceof JsonObject field) {
                 JsonObject metadata = field.object("metadata").orElse(JsonObject.EMPTY);
                 boolean nullable = !field.find("nullable").equals(Optional.of(new JsonTruth(false)));
@@ -118,6 +146,7 @@ public final class SchemaTraits {
     }
 
     private void visitName(String name) {
+        hasVoid |= name.equals("void");
         hasTimestampNtz |= name.equals("timestamp_ntz");
         hasVariant |= name.equals("variant");
         if (unknownToSpark == null && !SPARK_TYPES.matcher(name).matches()) {

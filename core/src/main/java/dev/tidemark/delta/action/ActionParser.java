@@ -1,5 +1,7 @@
 package dev.tidemark.delta.action;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -91,7 +93,20 @@ public final class ActionParser {
         } catch (NotJsonException irregular) {
             // The slow way judges.
         }
-        parseSlowly(new String(bytes, from, to - from, StandardCharsets.UTF_8), line, sink);
+        String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        if (text.indexOf('\uFFFD') >= 0 && !isUtf8(bytes, from, to)) {
+            sink.irregular(new Irregularity(Irregularity.Kind.NOT_UTF8, "", ""), line);
+        }
+        parseSlowly(text, line, sink);
+    }
+
+    private static boolean isUtf8(byte[] bytes, int from, int to) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, to - from));
+            return true;
+        } catch (CharacterCodingException malformed) {
+            return false;
+        }
     }
 
     private @Nullable FileAction regularFileAction(byte[] bytes, int from, int to) throws NotJsonException {
@@ -321,7 +336,14 @@ public final class ActionParser {
             sink.irregular(new Irregularity(Irregularity.Kind.BLANK_LINE, "", ""), line);
             return;
         }
-        Parsed<JsonValue> parsed = JsonParser.parse(file.atLine((int) Math.min(line, Integer.MAX_VALUE)), json);
+        Location at = file.atLine((int) Math.min(line, Integer.MAX_VALUE));
+        Parsed<JsonValue> parsed = JsonParser.parse(at, json);
+        if (parsed.damage().isPresent()) {
+            parsed = JsonParser.parseAsSpark(at, json);
+            if (parsed.isIntact()) {
+                sink.irregular(new Irregularity(Irregularity.Kind.LIBERAL_JSON, "", ""), line);
+            }
+        }
         if (parsed.damage().isPresent()) {
             Damage damage = parsed.damage().get();
             sink.damaged(fault(damage.kind()), damage, line);
@@ -340,7 +362,6 @@ public final class ActionParser {
             LineFault fault = value instanceof JsonNull
                     ? LineFault.NULL
                     : value instanceof JsonArray ? LineFault.ARRAY : LineFault.SCALAR;
-            Location at = file.atLine((int) Math.min(line, Integer.MAX_VALUE));
             sink.damaged(fault, new Damage(at, DamageKind.MALFORMED, "a JSON object", clipped(json)), line);
         }
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonNull;
@@ -32,6 +33,8 @@ public final class ActionTree {
             "commitInfo");
 
     private static final Set<String> KNOWN_NAMES = Set.copyOf(KNOWN);
+
+    private static final Pattern DATE = Pattern.compile("\\s*[+-]?\\d{4,6}(-\\d{1,2}|\\s*$)");
 
     private ActionTree() {}
 
@@ -180,6 +183,8 @@ public final class ActionTree {
         Map<String, @Nullable String> configuration = fields.textsOrNull("configuration");
         if (configuration == null) {
             fields.missing("configuration");
+        } else {
+            fields.requireValues("configuration", configuration);
         }
         return new Metadata(
                 id,
@@ -194,7 +199,9 @@ public final class ActionTree {
 
     private static Metadata.Format format(Fields format) {
         String provider = format.requiredText("provider");
-        return new Metadata.Format(provider == null ? "" : provider, format.texts("options"));
+        Map<String, @Nullable String> options = format.texts("options");
+        format.requireValues("options", options);
+        return new Metadata.Format(provider == null ? "" : provider, options);
     }
 
     private static Protocol protocol(Fields fields) {
@@ -247,6 +254,7 @@ public final class ActionTree {
             fields.texts(texts);
         }
         fields.truth("isBlindAppend");
+        fields.moment("timestamp");
         fields.object("job");
         fields.object("notebook");
         return new CommitInfo(fields.asObject());
@@ -389,6 +397,25 @@ public final class ActionTree {
                 missing(field);
             }
             return truth != null && truth;
+        }
+
+        /** A point in time: a whole number, or a text that starts as a date does. */
+        void moment(String field) {
+            JsonValue found = find(field);
+            boolean isMoment = found == null
+                    || (found instanceof JsonNumber number && number.asLong().isPresent())
+                    || (found instanceof JsonText text && DATE.matcher(text.value()).lookingAt());
+            if (!isMoment) {
+                tell(Irregularity.Kind.WRONG_TYPE, field);
+            }
+        }
+
+        void requireValues(String field, Map<String, @Nullable String> values) {
+            values.forEach((key, value) -> {
+                if (value == null) {
+                    missing(field + "." + key);
+                }
+            });
         }
 
         Map<String, @Nullable String> texts(String field) {

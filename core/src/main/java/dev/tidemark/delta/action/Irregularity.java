@@ -24,6 +24,10 @@ public record Irregularity(Kind kind, String action, String field) {
         /** A byte order mark stands before the JSON object. */
         BYTE_ORDER_MARK,
         /** The line is an array of actions. */
-        ARRAY_LINE
+        ARRAY_LINE,
+        /** The line is JSON only with the liberties that Spark takes, such as single quotes. */
+        LIBERAL_JSON,
+        /** Some bytes are no UTF-8. */
+        NOT_UTF8
     }
 }

@@ -81,7 +81,14 @@ public final class KernelErrors {
 
     /** The schema is no JSON. */
     public static ReaderException schemaNotParsed(String why) {
-        return error(KERNEL + "KernelException", "Could not parse JSON: " + why);
+        return error(KERNEL + "KernelException", "Could not parse schema given as JSON string: " + why);
+    }
+
+    /** A type that Kernel knows of and does not take in a table. */
+    public static ReaderException unsupportedType(String type) {
+        return error(
+                KERNEL + "KernelException",
+                "Failed to parse the schema. Encountered unsupported Delta data type: " + type);
     }
 
     /** The reader version is too new. */

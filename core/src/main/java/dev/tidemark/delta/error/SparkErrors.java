@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import dev.tidemark.evidence.DamageKind;
 import org.jspecify.annotations.Nullable;
 
 /** The errors of Spark with Delta while it reads a table, worded as Delta 4.2 words them. */
@@ -145,6 +146,46 @@ public final class SparkErrors {
                 "Failed to decode a row to a value of the expressions: " + why);
     }
 
+    /** A task failed for a reason that has no condition of its own. */
+    public static ReaderException jobAborted(String why) {
+        return plain(SPARK_EXCEPTION, "Job aborted due to stage failure: " + why);
+    }
+
+    /** A catalog owns the commits, and the table was opened by its path. */
+    public static ReaderException catalogManagedByPath(String log) {
+        return error(
+                ILLEGAL_STATE,
+                "DELTA_PATH_BASED_ACCESS_TO_CATALOG_MANAGED_TABLE_BLOCKED",
+                "Path-based access is not allowed for Catalog-Managed table: " + log
+                        + ". Please access the table via its name and retry.");
+    }
+
+    /** A commit coordinator is named and the protocol does not know of coordinated commits. */
+    public static ReaderException coordinatorWithoutFeature() {
+        return plain(
+                "com.google.common.util.concurrent.ExecutionError",
+                "java.lang.AssertionError: assertion failed: coordinated commits table feature is not supported");
+    }
+
+    /** A column mapping that does not exist. */
+    public static ReaderException unknownColumnMapping(String mode) {
+        return plain(
+                DELTA + "ColumnMappingUnsupportedException",
+                "The column mapping mode `" + mode + "` is not supported for this Delta version. Please upgrade if you"
+                        + " want to use this mode.");
+    }
+
+    /** A property that should be a length of time. */
+    public static ReaderException invalidInterval(String value) {
+        return error(
+                DELTA + "DeltaIllegalArgumentException", "DELTA_INVALID_INTERVAL", value + " is not a valid INTERVAL.");
+    }
+
+    /** A schema that is JSON of another kind. */
+    public static ReaderException schemaOfNoStruct(String what) {
+        return plain("java.lang.ClassCastException", what + " cannot be cast to org.apache.spark.sql.types.StructType");
+    }
+
     /** A schema names a type that Spark does not have. */
     public static ReaderException invalidDataType(String json) {
         return error(
@@ -154,8 +195,14 @@ public final class SparkErrors {
     }
 
     /** A schema is no JSON. */
-    public static ReaderException malformedSchema(String why) {
-        return plain("com.fasterxml.jackson.core.JsonParseException", why);
+    public static ReaderException malformedSchema(DamageKind kind, String why) {
+        String exceptionClass =
+                switch (kind) {
+                    case EMPTY -> "com.fasterxml.jackson.databind.exc.MismatchedInputException";
+                    case TRUNCATED -> "com.fasterxml.jackson.core.io.JsonEOFException";
+                    default -> "com.fasterxml.jackson.core.JsonParseException";
+                };
+        return plain(exceptionClass, why);
     }
 
     /** Something is null that must not be. */

@@ -75,6 +75,8 @@ final class FaultCollector {
             case TEXT_BEHIND -> "something stands behind the action; readers pass over it";
             case BLANK_LINE -> "a blank line; Spark passes over it, Kernel fails";
             case BYTE_ORDER_MARK -> "a byte order mark; Spark passes over it, Kernel fails";
+            case LIBERAL_JSON -> "the line is JSON only to Spark, which takes single quotes and NaN; Kernel fails";
+            case NOT_UTF8 -> "some bytes are no UTF-8; Spark fails, Kernel replaces them";
             case ARRAY_LINE -> "the line is an array of actions; Spark reads them, Kernel fails";
         };
     }

@@ -39,6 +39,8 @@ import dev.tidemark.delta.log.LogListing;
 import dev.tidemark.delta.log.LogSegment;
 import dev.tidemark.delta.log.VersionChecksum;
 import dev.tidemark.delta.log.VersionChecksumParser;
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
 import dev.tidemark.format.json.JsonObject;
@@ -342,11 +344,12 @@ public final class KernelReader implements TableReader {
             Parsed<SchemaTraits> schema =
                     SchemaTraits.of(Location.of("metaData.schemaString"), metadata.schemaString());
             if (schema.value().isEmpty()) {
-                throw KernelErrors.schemaNotParsed(schema.damage().orElseThrow().found());
+                Damage damage = schema.damage().orElseThrow();
+                throw damage.kind() == DamageKind.EMPTY
+                        ? KernelErrors.illegalArgument("Could not parse the following JSON as a valid Delta data type:\n")
+                        : KernelErrors.schemaNotParsed(damage.found());
             }
-            schema.value().get().unknownToKernel().ifPresent(type -> {
-                throw KernelErrors.illegalArgument(type + " is not a supported delta data type");
-            });
+            requireKnownTypes(schema.value().get(), metadata.schemaString());
         }
         Protocol protocol = Objects.requireNonNull(found.protocol());
         if (protocol.minReaderVersion() > 3) {
@@ -360,11 +363,24 @@ public final class KernelReader implements TableReader {
         }
     }
 
+    private static void requireKnownTypes(SchemaTraits schema, String text) {
+        if (schema.unknownToKernel().isPresent()) {
+            throw KernelErrors.illegalArgument(
+                    schema.unknownToKernel().get() + " is not a supported delta data type");
+        }
+        if (!schema.isStruct()) {
+            throw KernelErrors.illegalArgument("Could not parse the following JSON as a valid StructType:\n" + text);
+        }
+        if (schema.hasVoid()) {
+            throw KernelErrors.unsupportedType("VOID");
+        }
+    }
+
     // ---- the scan
 
     private void requireScan(Scan scan) {
         for (Visited visited : scan.visited) {
-            requireReadable(visited.contents(), visited.isCheckpoint(), "add", "remove");
+            requireReadable(visited.contents(), visited.isCheckpoint(), "add", "remove", "txn", "domainMetadata");
             requirePaths(visited.contents());
         }
         if (!scan.sidecarErrors.isEmpty()) {
@@ -423,6 +439,9 @@ public final class KernelReader implements TableReader {
             case BLANK_LINE, ARRAY_LINE -> {
                 return notAnObject();
             }
+            case LIBERAL_JSON -> {
+                return KernelErrors.engine("Could not parse JSON: Unexpected character");
+            }
             case BYTE_ORDER_MARK -> {
                 return KernelErrors.engine("Could not parse JSON: Unexpected character (code 65279)");
             }
@@ -431,7 +450,7 @@ public final class KernelReader implements TableReader {
                         ? KernelErrors.runtime("Root node at key " + odd.field() + " is null but field isn't nullable")
                         : null;
             }
-            case SEVERAL_ACTIONS, TEXT_BEHIND -> {
+            case SEVERAL_ACTIONS, TEXT_BEHIND, NOT_UTF8 -> {
                 return null;
             }
         }

@@ -9,6 +9,7 @@ import java.util.function.BiConsumer;
 import dev.tidemark.delta.action.Action;
 import dev.tidemark.delta.action.ActionSink;
 import dev.tidemark.delta.action.Add;
+import dev.tidemark.delta.action.AddCdcFile;
 import dev.tidemark.delta.action.CheckpointMetadata;
 import dev.tidemark.delta.action.CommitInfo;
 import dev.tidemark.delta.action.FileAction;
@@ -73,6 +74,7 @@ final class LogContents implements ActionSink {
     private boolean commitInfoIsFirst;
     private long actionsSeen;
     private long lastLine;
+    private long arrayLine;
     private boolean hasEmptyPath;
     private @Nullable Problem problem;
 
@@ -96,11 +98,11 @@ final class LogContents implements ActionSink {
 
     @Override
     public void accept(Action action, long line) {
-        boolean isFirstOfLine = line != lastLine;
+        boolean isFirstOfLine = line != lastLine || line == arrayLine;
         lastLine = line;
         actionsSeen++;
         if (action instanceof FileAction fileAction) {
-            if (kept == Kept.ALL) {
+            if (kept == Kept.ALL && !(action instanceof AddCdcFile)) {
                 acceptFile(fileAction, line, isFirstOfLine);
             }
         } else if (action instanceof CommitInfo info) {
@@ -176,6 +178,9 @@ final class LogContents implements ActionSink {
 
     @Override
     public void irregular(Irregularity irregularity, long line) {
+        if (irregularity.kind() == Irregularity.Kind.ARRAY_LINE) {
+            arrayLine = line;
+        }
         if (oddLines.size() < MOST_FAULTS) {
             oddLines.add(new OddLine(irregularity, line));
         }

@@ -51,6 +51,9 @@ public final class PathKeys {
     /** The form in which Spark keeps a path: normalised, and with a scheme when it is absolute. */
     public static String canonical(String path) throws URISyntaxException {
         URI uri = new URI(path).normalize();
+        if (uri.isOpaque()) {
+            throw new URISyntaxException(path, "Spark's canonical paths need a path behind the scheme");
+        }
         boolean isBareAbsolute = uri.getScheme() == null
                 && uri.getAuthority() == null
                 && uri.getPath() != null

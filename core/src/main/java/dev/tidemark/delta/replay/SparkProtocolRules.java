@@ -14,6 +14,7 @@ import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.delta.error.ReaderException;
 import dev.tidemark.delta.error.SparkErrors;
+import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class SparkProtocolRules {
     private static final int FEATURE_READER = 3;
     private static final int FEATURE_WRITER = 7;
+    private static final String COORDINATOR = "delta.coordinatedCommits.commitCoordinator-preview";
 
     private final String table;
     private final DeltaBehaviour behaviour;
@@ -68,12 +70,28 @@ public final class SparkProtocolRules {
             throw SparkErrors.nullPointer(
                     "Cannot invoke \"scala.collection.immutable.Map.get(Object)\" because \"configs$1\" is null");
         }
+        requireCoordinatorKnown(protocol, configuration);
         requireSupported(protocol);
         SchemaTraits schema = schema(metadata);
         requireFeaturesListed(protocol, configuration, schema);
         if (schema != null && schema.unknownToSpark().isPresent()) {
             throw SparkErrors.invalidDataType(schema.unknownToSpark().get());
         }
+        if (schema != null && !schema.isStruct()) {
+            throw SparkErrors.schemaOfNoStruct(String.valueOf(metadata.schemaString()));
+        }
+    }
+
+    private static void requireCoordinatorKnown(Protocol protocol, Map<String, @Nullable String> configuration) {
+        if (configuration.get(COORDINATOR) != null && !lists(protocol, TableFeature.COORDINATED_COMMITS)) {
+            throw SparkErrors.coordinatorWithoutFeature();
+        }
+    }
+
+    /** Whether a protocol lists a feature, for readers or writers. */
+    static boolean lists(Protocol protocol, TableFeature feature) {
+        List<String> features = protocol.writerFeatures() == null ? List.of() : protocol.writerFeatures();
+        return features.stream().anyMatch(feature.spelling()::equalsIgnoreCase);
     }
 
     /** Throws what Spark throws on a protocol whose reader version or features it does not know. */
@@ -109,7 +127,8 @@ public final class SparkProtocolRules {
         }
         Parsed<SchemaTraits> schema = SchemaTraits.of(Location.of("metaData.schemaString"), metadata.schemaString());
         if (schema.value().isEmpty()) {
-            throw SparkErrors.malformedSchema(schema.damage().orElseThrow().found());
+            Damage damage = schema.damage().orElseThrow();
+            throw SparkErrors.malformedSchema(damage.kind(), damage.found());
         }
         return schema.value().get();
     }
@@ -148,6 +167,17 @@ public final class SparkProtocolRules {
             throw SparkErrors.illegalArgument("For input string: \"" + value + "\"");
         }
 
+        void requireKnownValues() {
+            String mapping = configuration.get("delta.columnMapping.mode");
+            if (mapping != null && !List.of("none", "id", "name").contains(mapping.toLowerCase(Locale.ROOT))) {
+                throw SparkErrors.unknownColumnMapping(mapping);
+            }
+            String policy = configuration.get("delta.checkpointPolicy");
+            if (policy != null && !List.of("classic", "v2").contains(policy.toLowerCase(Locale.ROOT))) {
+                throw SparkErrors.illegalArgument("Invalid policy " + policy);
+            }
+        }
+
         boolean has(String key) {
             return configuration.get(key) != null;
         }
@@ -170,6 +200,7 @@ public final class SparkProtocolRules {
     private static Set<TableFeature> activeFeatures(
             Properties properties, @Nullable SchemaTraits schema, Set<TableFeature> listed) {
         Set<TableFeature> active = new LinkedHashSet<>();
+        properties.requireKnownValues();
         addIf(active, properties.isTrue("delta.appendOnly"), TableFeature.APPEND_ONLY);
         addIf(active, properties.hasPrefix("delta.constraints."), TableFeature.CHECK_CONSTRAINTS);
         addIf(active, properties.isTrue("delta.enableChangeDataFeed"), TableFeature.CHANGE_DATA_FEED);
@@ -185,7 +216,7 @@ public final class SparkProtocolRules {
         addIf(active, properties.is("delta.checkpointPolicy", "v2"), TableFeature.V2_CHECKPOINT);
         addIf(
                 active,
-                properties.has("delta.coordinatedCommits.commitCoordinator-preview"),
+                properties.has(COORDINATOR),
                 TableFeature.COORDINATED_COMMITS);
         addIf(
                 active,

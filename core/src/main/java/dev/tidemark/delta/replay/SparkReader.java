@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+import dev.tidemark.delta.CalendarInterval;
 import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.TableFeature;
 import dev.tidemark.delta.action.Action;
@@ -115,6 +116,9 @@ public final class SparkReader implements TableReader {
             boolean wantsLatest =
                     version.isEmpty() || version.getAsLong() == segment.get().version();
             snapshot = open(planner, segment.get(), wantsLatest);
+            if (SparkProtocolRules.lists(snapshot.protocol, TableFeature.CATALOG_MANAGED)) {
+                throw SparkErrors.catalogManagedByPath(log);
+            }
             if (!wantsLatest) {
                 snapshot = at(planner, snapshot, version.getAsLong());
             }
@@ -269,7 +273,7 @@ public final class SparkReader implements TableReader {
         for (LogContents.Entry entry : read.protocolsAndMetadata()) {
             boolean isSeen = entry.action() instanceof Metadata metadata
                     ? metadata.id() != null
-                    : !read.isOdd(entry.line(), Irregularity.Kind.MISSING_FIELD, "protocol", "minReaderVersion");
+                    : true;
             contents.pairs.add(new PairCandidate(entry.action(), isSeen));
         }
         if (isOfVersion) {
@@ -321,6 +325,8 @@ public final class SparkReader implements TableReader {
         if (segment.checkpoint() != null) {
             requireCheckpointProvider(snapshot, segment.checkpoint());
         }
+        requireInterval(snapshot.metadata, "delta.deletedFileRetentionDuration");
+        requireInterval(snapshot.metadata, "delta.setTransactionRetentionDuration");
         for (LogContents read : contents.checkpoint) {
             requireReadByTask(read);
         }
@@ -336,7 +342,7 @@ public final class SparkReader implements TableReader {
                     throw SparkErrors.badPath(read.badPaths().get(0).why());
                 }
                 if (read.hasEmptyPath()) {
-                    throw SparkErrors.undecodable("requirement failed");
+                    throw SparkErrors.jobAborted("java.lang.IllegalArgumentException: requirement failed");
                 }
             }
         }
@@ -347,6 +353,13 @@ public final class SparkReader implements TableReader {
         }
         if (snapshot.metadata.format() == null) {
             throw SparkErrors.nullPointer("Cannot invoke \"Object.getClass()\" because \"<parameter1>\" is null");
+        }
+    }
+
+    private static void requireInterval(Metadata metadata, String property) {
+        Optional<String> value = metadata.property(property);
+        if (value.isPresent() && CalendarInterval.millis(value.get()).isEmpty()) {
+            throw SparkErrors.invalidInterval(value.get());
         }
     }
 
@@ -450,7 +463,8 @@ public final class SparkReader implements TableReader {
         for (LogContents.OddLine odd : read.oddLines()) {
             boolean isAsked = columns.length == 0
                     || List.of(columns).contains(odd.irregularity().action());
-            if (isAsked && odd.irregularity().kind() == Irregularity.Kind.WRONG_TYPE) {
+            if (odd.irregularity().kind() == Irregularity.Kind.NOT_UTF8
+                    || (isAsked && odd.irregularity().kind() == Irregularity.Kind.WRONG_TYPE)) {
                 String where =
                         odd.irregularity().action() + "." + odd.irregularity().field();
                 throw SparkErrors.failedReadFile(fileText(read.file()), "Malformed record: " + where);
@@ -507,6 +521,9 @@ public final class SparkReader implements TableReader {
                 .property("delta.enableInCommitTimestamps")
                 .filter("true"::equalsIgnoreCase)
                 .isPresent();
+        if (isMalformed(snapshot.metadata.property("delta.enableInCommitTimestamps"))) {
+            return null;
+        }
         if (!inCommit) {
             return lastCommit.entry().modifiedAtMs();
         }
@@ -520,6 +537,12 @@ public final class SparkReader implements TableReader {
             return replayed;
         }
         return commitTimestamp(snapshot.segment.version());
+    }
+
+    private static boolean isMalformed(Optional<String> truth) {
+        return truth.isPresent()
+                && !truth.get().equalsIgnoreCase("true")
+                && !truth.get().equalsIgnoreCase("false");
     }
 
     /** Spark reads the commit of the version itself when nothing else told it. */

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
@@ -32,6 +33,14 @@ public final class JsonParser {
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .build();
 
+    /** What Spark's JSON reader takes beyond JSON by default: single quotes, and NaN and the infinities as numbers. */
+    private static final JsonFactory SPARK_FACTORY = JsonFactory.builder()
+            .streamReadConstraints(FACTORY.streamReadConstraints())
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .enable(JsonReadFeature.ALLOW_SINGLE_QUOTES)
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .build();
+
     private JsonParser() {}
 
     /**
@@ -42,7 +51,16 @@ public final class JsonParser {
      *     own message, which is what Spark shows for the same text
      */
     public static Parsed<JsonValue> parse(Location at, String text) {
-        try (com.fasterxml.jackson.core.JsonParser tokens = FACTORY.createParser(text)) {
+        return parse(FACTORY, at, text);
+    }
+
+    /** As {@link #parse}, with the liberties that Spark's JSON reader takes by default. */
+    public static Parsed<JsonValue> parseAsSpark(Location at, String text) {
+        return parse(SPARK_FACTORY, at, text);
+    }
+
+    private static Parsed<JsonValue> parse(JsonFactory factory, Location at, String text) {
+        try (com.fasterxml.jackson.core.JsonParser tokens = factory.createParser(text)) {
             JsonToken first = tokens.nextToken();
             if (first == null) {
                 return Parsed.damaged(new Damage(at, DamageKind.EMPTY, "a JSON value", "nothing"));
