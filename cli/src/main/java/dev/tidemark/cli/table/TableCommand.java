@@ -10,7 +10,17 @@ import picocli.CommandLine.Spec;
         name = "table",
         description = "What a Delta table is and how it came to be, read from its log.",
         mixinStandardHelpOptions = true,
-        subcommands = {TableReplayCommand.class, TableVerifyCommand.class})
+        subcommands = {
+            TableReplayCommand.class,
+            TableFilesCommand.class,
+            TableLogCommand.class,
+            TableActionsCommand.class,
+            TableWhyCommand.class,
+            TableDiffCommand.class,
+            TableSegmentCommand.class,
+            TableRetentionCommand.class,
+            TableVerifyCommand.class
+        })
 public final class TableCommand implements Runnable {
     @Spec
     private CommandSpec spec;

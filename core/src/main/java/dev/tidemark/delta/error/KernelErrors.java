@@ -47,6 +47,11 @@ public final class KernelErrors {
                         + " retention policy. The earliest available version is " + earliest + ".");
     }
 
+    /** A file name carries a number that no version has. */
+    public static ReaderException versionTooLarge(String name) {
+        return error("java.lang.NumberFormatException", "For input string: \"" + name.split("\\.", 2)[0] + "\"");
+    }
+
     /** An argument check failed. */
     public static ReaderException illegalArgument(String what) {
         return error("java.lang.IllegalArgumentException", what);

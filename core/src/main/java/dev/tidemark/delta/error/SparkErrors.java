@@ -186,6 +186,19 @@ public final class SparkErrors {
         return plain("java.lang.ClassCastException", what + " cannot be cast to org.apache.spark.sql.types.StructType");
     }
 
+    /** A recorded schema lacks a column that every checkpoint has. */
+    public static ReaderException fieldNotFound(String field) {
+        return error(
+                "org.apache.spark.SparkIllegalArgumentException",
+                "FIELD_NOT_FOUND",
+                "No such struct field `" + field + "` in .");
+    }
+
+    /** A file name carries a number that no version has. */
+    public static ReaderException versionTooLarge(String name) {
+        return plain("java.lang.NumberFormatException", "For input string: \"" + name.split("\\.", 2)[0] + "\"");
+    }
+
     /** A schema names a type that Spark does not have. */
     public static ReaderException invalidDataType(String json) {
         return error(

@@ -74,6 +74,9 @@ public final class KernelSegmentPlanner implements SegmentPlanner {
         List<LogFile> found = new ArrayList<>();
         boolean hasCommitOrCheckpoint = false;
         for (LogFile file : listing.from(start)) {
+            if (file.name() instanceof LogFileName.TooLarge) {
+                throw KernelErrors.versionTooLarge(file.name().value());
+            }
             boolean isListed = file.name() instanceof LogFileName.Versioned
                     && !(file.name() instanceof LogFileName.Checkpoint && file.isEmpty());
             boolean endsTooLate = file.name() instanceof LogFileName.Compaction compaction

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param size actions in the checkpoint, -1 when unknown
  * @param parts of a multipart checkpoint; null otherwise
  * @param hasSchema whether it holds the schema of the checkpoint, so that Spark need not open the footer
+ * @param schemaHasAdd whether that schema has the column of added files, without which Spark fails
  * @param v2 which file of the v2 specification it is; null when it is none
  * @param digest its own checksum against its own content
  */
@@ -20,6 +21,7 @@ public record LastCheckpoint(
         long size,
         @Nullable Integer parts,
         boolean hasSchema,
+        boolean schemaHasAdd,
         @Nullable V2 v2,
         Digest digest) {
     /**

@@ -70,8 +70,16 @@ public final class LastCheckpointParser {
                 whole(at, object, "size").orElse(0),
                 parts.isEmpty() ? null : (int) parts.getAsLong(),
                 schema != JsonNull.NULL,
+                hasField(schema, "add"),
                 object.object("v2Checkpoint").map(v2 -> v2(at, v2)).orElse(null),
                 digest(object));
+    }
+
+    private static boolean hasField(JsonValue schema, String name) {
+        return schema instanceof JsonObject struct
+                && struct.array("fields").map(JsonArray::items).orElse(List.of()).stream()
+                        .filter(JsonObject.class::isInstance)
+                        .anyMatch(field -> ((JsonObject) field).text("name").equals(Optional.of(name)));
     }
 
     private static LastCheckpoint.V2 v2(Location at, JsonObject v2) {

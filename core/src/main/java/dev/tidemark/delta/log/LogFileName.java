@@ -66,6 +66,9 @@ public sealed interface LogFileName {
         }
     }
 
+    /** {@code 99999999999999999999999.json}: the number is no version; Spark and Kernel fail while they list. */
+    record TooLarge(String value) implements LogFileName {}
+
     /** Nothing that Delta writes or reads. */
     record Foreign(String value) implements LogFileName {}
 
@@ -96,7 +99,7 @@ public sealed interface LogFileName {
                 LogFileName versioned = name.isEmpty() || !isDigit(name.charAt(0)) ? null : versioned(name);
                 return versioned == null ? unversioned(name) : versioned;
             } catch (NumberFormatException versionTooLarge) {
-                return new Foreign(name);
+                return new TooLarge(name);
             }
         }
 

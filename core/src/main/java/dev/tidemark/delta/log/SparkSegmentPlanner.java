@@ -75,6 +75,7 @@ public final class SparkSegmentPlanner implements SegmentPlanner {
                         ? checkpoint.files().size()
                         : null,
                 false,
+                false,
                 null,
                 LastCheckpoint.Digest.ABSENT);
     }
@@ -118,6 +119,9 @@ public final class SparkSegmentPlanner implements SegmentPlanner {
         LogFile checksum = null;
         long last = versionToLoad.orElse(Long.MAX_VALUE);
         for (LogFile file : listing.from(start)) {
+            if (file.name() instanceof LogFileName.TooLarge) {
+                throw SparkErrors.versionTooLarge(file.name().value());
+            }
             if (file.name() instanceof LogFileName.Checksum crc) {
                 checksum = crc.version() <= last ? file : checksum;
                 continue;

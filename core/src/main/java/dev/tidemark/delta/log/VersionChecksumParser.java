@@ -61,6 +61,12 @@ public final class VersionChecksumParser {
                 found.irregular(new Irregularity(Irregularity.Kind.WRONG_TYPE, "crc", whole), 1);
             }
         }
+        for (String list : List.of("setTransactions", "domainMetadata", "allFiles")) {
+            JsonValue value = fields.find(list).orElse(JsonNull.NULL);
+            if (value != JsonNull.NULL && !(value instanceof JsonArray)) {
+                found.irregular(new Irregularity(Irregularity.Kind.WRONG_TYPE, "crc", list), 1);
+            }
+        }
         Protocol protocol = found.one("protocol", fields.find("protocol"), Protocol.class);
         Metadata metadata = found.one("metaData", fields.find("metadata"), Metadata.class);
         List<SetTransaction> transactions = found.all("txn", fields.array("setTransactions"), SetTransaction.class);

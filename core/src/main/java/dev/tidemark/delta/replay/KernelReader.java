@@ -191,6 +191,9 @@ public final class KernelReader implements TableReader {
             bytes = table.readAtMost(HINT, MAX_SMALL_FILE_BYTES);
         } catch (FileNotFoundException absent) {
             return Optional.empty();
+        } catch (IOException refused) {
+            faults.add(LogFault.Kind.BAD_HINT, Location.of(HINT.value()), "unreadable: " + refused.getMessage());
+            return Optional.empty();
         }
         List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
         Location at = Location.of(HINT.value());
@@ -206,6 +209,7 @@ public final class KernelReader implements TableReader {
                         version.getAsLong(),
                         json.number("size").getAsLong(),
                         null,
+                        false,
                         false,
                         null,
                         LastCheckpoint.Digest.ABSENT));
@@ -267,6 +271,9 @@ public final class KernelReader implements TableReader {
             bytes = table.readAtMost(file.path(), MAX_SMALL_FILE_BYTES);
         } catch (FileNotFoundException gone) {
             return null;
+        } catch (IOException refused) {
+            faults.add(LogFault.Kind.BAD_CHECKSUM, file.location(), "unreadable: " + refused.getMessage());
+            return null;
         }
         Parsed<VersionChecksum> parsed = VersionChecksumParser.parse(file.location(), bytes);
         VersionChecksum checksum = parsed.value().orElse(null);
@@ -282,6 +289,8 @@ public final class KernelReader implements TableReader {
                 && checksum.metadata() != null
                 && checksum.tableSizeBytes().orElse(-1) >= 0
                 && checksum.fileCount().orElse(-1) >= 0
+                && (checksum.domains() == null
+                        || checksum.domains().stream().noneMatch(DomainMetadata::removed))
                 && new String(bytes, StandardCharsets.UTF_8).lines().count() == 1;
         return isWhole ? checksum : null;
     }

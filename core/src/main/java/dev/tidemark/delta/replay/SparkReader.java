@@ -2,6 +2,7 @@ package dev.tidemark.delta.replay;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -156,8 +157,15 @@ public final class SparkReader implements TableReader {
             bytes = table.readAtMost(HINT, MAX_SMALL_FILE_BYTES);
         } catch (FileNotFoundException absent) {
             return Optional.empty();
+        } catch (IOException refused) {
+            faults.add(LogFault.Kind.BAD_HINT, Location.of(HINT.value()), "unreadable: " + refused.getMessage());
+            return planner.hintFromListing();
         }
         Location at = Location.of(HINT.value());
+        if (new String(bytes, StandardCharsets.UTF_8).strip().equals("null")) {
+            throw SparkErrors.nullPointer(
+                    "Cannot invoke \"org.apache.spark.sql.delta.LastCheckpointInfo.version()\" because it is null");
+        }
         Parsed<LastCheckpoint> parsed = LastCheckpointParser.parse(at, bytes);
         String why = null;
         if (parsed.damage().isPresent()) {
@@ -218,7 +226,20 @@ public final class SparkReader implements TableReader {
     private static @Nullable Pair pairOf(VersionChecksum checksum) {
         Protocol protocol = checksum.protocol();
         Metadata metadata = checksum.metadata();
-        return protocol == null || metadata == null ? null : new Pair(protocol, metadata);
+        return protocol == null || metadata == null ? null : new Pair(protocol, withDefaults(metadata));
+    }
+
+    /** What Delta's class gives a field that a checksum leaves out. */
+    private static Metadata withDefaults(Metadata metadata) {
+        return new Metadata(
+                metadata.id(),
+                metadata.tableName(),
+                metadata.description(),
+                metadata.format() == null ? new Metadata.Format("parquet", Map.of()) : metadata.format(),
+                metadata.schemaString(),
+                metadata.partitionColumns() == null ? List.of() : metadata.partitionColumns(),
+                metadata.configuration() == null ? Map.of() : metadata.configuration(),
+                metadata.createdTimeMs());
     }
 
     private @Nullable VersionChecksum checksum(LogSegment segment) throws IOException {
@@ -227,6 +248,9 @@ public final class SparkReader implements TableReader {
         try {
             bytes = table.readAtMost(path, MAX_SMALL_FILE_BYTES);
         } catch (FileNotFoundException absent) {
+            return null;
+        } catch (IOException refused) {
+            faults.add(LogFault.Kind.BAD_CHECKSUM, Location.of(path.value()), "unreadable: " + refused.getMessage());
             return null;
         }
         Parsed<VersionChecksum> parsed = VersionChecksumParser.parse(Location.of(path.value()), bytes);
@@ -382,6 +406,8 @@ public final class SparkReader implements TableReader {
         }
         if (!checkpoint.isJson() && !hintHasSchema) {
             requireFooter(top);
+        } else if (!checkpoint.isJson() && hint != null && !hint.schemaHasAdd()) {
+            throw SparkErrors.fieldNotFound("add");
         }
         if (!snapshot.contents.sidecars.isEmpty()) {
             requireFooter(snapshot.contents.sidecars.get(0));

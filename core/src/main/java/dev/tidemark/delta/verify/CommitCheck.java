@@ -235,6 +235,8 @@ final class CommitCheck implements ActionSink {
             case BLANK_LINE -> "a line is blank";
             case BYTE_ORDER_MARK -> "a byte order mark stands before the JSON";
             case ARRAY_LINE -> "a line is an array";
+            case LIBERAL_JSON -> "a line is JSON only to Spark, which takes single quotes and NaN";
+            case NOT_UTF8 -> "some bytes are no UTF-8";
         };
         findings.add(VerifyRule.LINE_IRREGULAR, subject(), what + where, at(line));
     }

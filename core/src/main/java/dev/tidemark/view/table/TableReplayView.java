@@ -256,7 +256,7 @@ public final class TableReplayView {
                 .build();
     }
 
-    private static JsonObject error(DeltaError error) {
+    static JsonObject error(DeltaError error) {
         return JsonObject.builder()
                 .put("class", error.exceptionClass())
                 .put("condition", error.condition())

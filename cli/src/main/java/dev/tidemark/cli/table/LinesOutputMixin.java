@@ -1,0 +1,98 @@
+package dev.tidemark.cli.table;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+import dev.tidemark.cli.ExitCode;
+import dev.tidemark.cli.ProductVersion;
+import dev.tidemark.cli.StandardHelp;
+import dev.tidemark.render.JsonRenderer;
+import dev.tidemark.render.Printable;
+import dev.tidemark.view.table.Line;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** How lines leave the house: each at once, none kept. */
+final class LinesOutputMixin {
+    /** The forms lines have. */
+    enum Format {
+        TEXT,
+        JSON,
+        NDJSON
+    }
+
+    /** Hands over lines as they are found. */
+    interface Source {
+        void forEach(Consumer<Line> each) throws IOException;
+    }
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec mixee;
+
+    @Option(
+            names = "--format",
+            paramLabel = "text|json|ndjson",
+            defaultValue = "text",
+            description = "text for people, ndjson an object a line, json one document (default: text)")
+    private Format format;
+
+    @Option(names = "--output", paramLabel = "FILE", description = "write there instead of to standard output")
+    private Path output;
+
+    @Mixin
+    StandardHelp help;
+
+    /**
+     * Prints what a source hands over.
+     *
+     * @param rows the name of the array in the JSON document
+     * @param titles a first line of text; may be empty
+     */
+    int print(String command, String rows, String titles, Source source) throws IOException {
+        if (output == null) {
+            PrintWriter out = mixee.commandLine().getOut();
+            write(out, command, rows, titles, source);
+            out.flush();
+        } else {
+            try (PrintWriter file = new PrintWriter(Files.newBufferedWriter(output, StandardCharsets.UTF_8))) {
+                write(file, command, rows, titles, source);
+            }
+        }
+        return ExitCode.FINE;
+    }
+
+    private void write(PrintWriter to, String command, String rows, String titles, Source source) throws IOException {
+        switch (format) {
+            case TEXT -> {
+                if (!titles.isEmpty()) {
+                    to.println(titles);
+                }
+                source.forEach(line -> {
+                    to.println(Printable.of(line.text()));
+                    to.flush();
+                });
+            }
+            case NDJSON -> source.forEach(line -> {
+                to.println(line.json());
+                to.flush();
+            });
+            case JSON -> {
+                String header = new JsonRenderer(ProductVersion.text()).header(command).toString();
+                to.print("{\"tidemark\": " + header + ",\n\"" + rows + "\": [");
+                boolean[] isFirst = {true};
+                source.forEach(line -> {
+                    to.print(isFirst[0] ? "\n" : ",\n");
+                    to.print(line.json());
+                    isFirst[0] = false;
+                });
+                to.println("\n]}");
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.tidemark.cli.table;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+
+import dev.tidemark.delta.DeltaTable;
+import dev.tidemark.delta.action.Action;
+import dev.tidemark.delta.history.LogScan;
+import dev.tidemark.delta.log.LogFile;
+import dev.tidemark.delta.log.LogFileName;
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.view.table.ActionLines;
+import dev.tidemark.view.table.Line;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code table actions}. */
+@Command(name = "actions", description = "The actions as they stand in the log, each with its file and line.")
+final class TableActionsCommand implements Callable<Integer> {
+    @Mixin
+    private TableMixin table;
+
+    @Mixin
+    private LinesOutputMixin output;
+
+    @Option(names = "--version", paramLabel = "V", description = "one version alone (default: all)")
+    private Long version;
+
+    @Option(names = "--checkpoints", description = "checkpoints and compactions too, not commits alone")
+    private boolean checkpoints;
+
+    @Override
+    public Integer call() throws IOException {
+        try (DeltaTable opened = table.open()) {
+            List<LogFile> files = opened.listing().files().stream()
+                    .filter(this::isAsked)
+                    .toList();
+            return output.print("table actions", "actions", "", each -> {
+                for (LogFile file : files) {
+                    LogScan.read(opened.storage(), file, new Printer(each));
+                }
+            });
+        }
+    }
+
+    private boolean isAsked(LogFile file) {
+        boolean isKind = file.name() instanceof LogFileName.Commit
+                || (checkpoints
+                        && (file.name() instanceof LogFileName.Checkpoint
+                                || file.name() instanceof LogFileName.Compaction));
+        return isKind && (version == null || version.equals(file.name().versionIfAny().orElse(null)));
+    }
+
+    private record Printer(Consumer<Line> each) implements LogScan.Visitor {
+        @Override
+        public void action(LogFile file, long line, Action action) {
+            each.accept(ActionLines.of(file, line, action));
+        }
+
+        @Override
+        public void damage(LogFile file, Damage damage) {
+            each.accept(ActionLines.of(file, damage));
+        }
+    }
+}
