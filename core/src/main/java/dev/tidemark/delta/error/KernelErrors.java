@@ -67,6 +67,11 @@ public final class KernelErrors {
         return error("java.lang.RuntimeException", what);
     }
 
+    /** A page of a Parquet file could not be decoded. */
+    public static ReaderException undecodablePage(String what) {
+        return error("org.apache.parquet.io.ParquetDecodingException", what);
+    }
+
     /** A row's JSON was of the wrong shape. */
     public static ReaderException classCast(String what) {
         return error("java.lang.ClassCastException", what);

@@ -254,6 +254,11 @@ public final class SparkErrors {
         return plain("java.io.FileNotFoundException", "File " + file + " does not exist");
     }
 
+    /** The driver itself could not make sense of a file. */
+    public static ReaderException ioException(String why) {
+        return plain("java.io.IOException", why);
+    }
+
     /** The driver itself found that a file is no Parquet. */
     public static ReaderException notParquet(String file, String why) {
         return plain("java.lang.RuntimeException", file + " is not a Parquet file. " + why);

@@ -34,7 +34,7 @@ final class FaultCollector {
         Location file = read.file().location();
         LogContents.Problem problem = read.problem();
         if (problem instanceof LogContents.Problem.Broken broken) {
-            String rest = broken.isWhole() ? "nothing of it could be read" : "the rest of it could not be read";
+            String rest = read.hasActions() ? "the rest of it could not be read" : "nothing of it could be read";
             add(
                     LogFault.Kind.UNREADABLE_FILE,
                     broken.damage().at(),

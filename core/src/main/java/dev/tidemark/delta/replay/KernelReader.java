@@ -58,6 +58,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KernelReader implements TableReader {
     private static final int LINES_A_BATCH = 1024;
+    private static final Set<String> UNREAD_OF_CHECKSUM = Set.of(
+            "setTransactions", "allFiles", "numDeletedRecordsOpt", "numDeletionVectorsOpt", "inCommitTimestampOpt");
     private static final int MAX_SMALL_FILE_BYTES = 64 << 20;
     private static final StoragePath HINT = LogListing.DIRECTORY.child("_last_checkpoint");
 
@@ -284,7 +286,7 @@ public final class KernelReader implements TableReader {
                     parsed.damage().orElseThrow().message() + "; readers pass over it");
             return null;
         }
-        boolean isWhole = checksum.irregularities().isEmpty()
+        boolean isWhole = checksum.irregularities().stream().noneMatch(KernelReader::isReadOfChecksum)
                 && checksum.protocol() != null
                 && checksum.metadata() != null
                 && checksum.tableSizeBytes().orElse(-1) >= 0
@@ -293,6 +295,11 @@ public final class KernelReader implements TableReader {
                         || checksum.domains().stream().noneMatch(DomainMetadata::removed))
                 && new String(bytes, StandardCharsets.UTF_8).lines().count() == 1;
         return isWhole ? checksum : null;
+    }
+
+    /** Kernel reads neither transactions nor files nor deletion counts of a checksum. */
+    private static boolean isReadOfChecksum(Irregularity odd) {
+        return !odd.action().equals("txn") && !UNREAD_OF_CHECKSUM.contains(odd.field());
     }
 
     // ---- protocol and metadata
@@ -411,7 +418,12 @@ public final class KernelReader implements TableReader {
         String shown = table.location() + "/" + read.file().path();
         LogContents.Problem problem = read.problem();
         if (problem instanceof LogContents.Problem.Broken broken) {
-            throw KernelErrors.runtime(shown + ": " + broken.damage().found());
+            String why = shown + ": " + broken.damage().found();
+            switch (broken.part()) {
+                case NOT_PARQUET -> throw KernelErrors.runtime(why);
+                case FOOTER -> throw KernelErrors.engine("Error reading Parquet file: " + why);
+                case ROWS -> throw KernelErrors.undecodablePage(why);
+            }
         }
         if (problem != null) {
             throw KernelErrors.engine("Error reading file: " + shown + " (No such file)");

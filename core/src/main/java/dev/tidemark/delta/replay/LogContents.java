@@ -87,7 +87,17 @@ final class LogContents implements ActionSink {
         record IsDirectory() implements Problem {}
 
         /** Its bytes are wrong. */
-        record Broken(Damage damage, boolean isWhole) implements Problem {}
+        record Broken(Damage damage, Part part) implements Problem {}
+
+        /** Which part of a file is broken; readers fail on each in another way. */
+        enum Part {
+            /** It is no Parquet at all. */
+            NOT_PARQUET,
+            /** The footer makes no sense. */
+            FOOTER,
+            /** The rows. */
+            ROWS
+        }
     }
 
     LogContents(LogFile file, PathStyle style, Kept kept) {

@@ -19,10 +19,12 @@ import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.action.ActionFileReader;
 import dev.tidemark.delta.action.ActionSink;
 import dev.tidemark.delta.checkpoint.CheckpointFileReader;
+import dev.tidemark.delta.checkpoint.StoredFile;
 import dev.tidemark.delta.log.LogFile;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
+import dev.tidemark.format.parquet.FooterParser;
 import dev.tidemark.io.Storage;
 
 /** Reads files of a log, JSON ones in parallel, and hands them over in the order asked for. */
@@ -60,7 +62,7 @@ final class LogLoader {
         } catch (IOException refused) {
             String why = String.valueOf(refused.getMessage());
             Damage damage = new Damage(file.location(), DamageKind.UNREADABLE, "bytes", why);
-            contents.fail(new LogContents.Problem.Broken(damage, !contents.hasActions()));
+            contents.fail(new LogContents.Problem.Broken(damage, LogContents.Problem.Part.ROWS));
         }
         return contents;
     }
@@ -74,7 +76,21 @@ final class LogLoader {
 
     private void readParquet(LogFile file, LogContents contents) throws IOException {
         Optional<Damage> damage = CheckpointFileReader.read(table, file.path(), detail, contents);
-        damage.ifPresent(broken -> contents.fail(new LogContents.Problem.Broken(broken, !contents.hasActions())));
+        if (damage.isPresent()) {
+            contents.fail(new LogContents.Problem.Broken(damage.get(), brokenPart(file)));
+        }
+    }
+
+    private LogContents.Problem.Part brokenPart(LogFile file) throws IOException {
+        try (StoredFile bytes = StoredFile.open(table, file.path())) {
+            Optional<Damage> footer = FooterParser.parse(file.location(), bytes).damage();
+            if (footer.isEmpty()) {
+                return LogContents.Problem.Part.ROWS;
+            }
+            // The last eight bytes are the length of the footer and a magic word; before them the footer itself.
+            boolean isTail = footer.get().at().byteOffset() >= bytes.sizeBytes() - 8 || bytes.sizeBytes() < 12;
+            return isTail ? LogContents.Problem.Part.NOT_PARQUET : LogContents.Problem.Part.FOOTER;
+        }
     }
 
     /** Reads many files with all processors and hands them over in their order, a few of them in memory at a time. */

@@ -310,7 +310,9 @@ public final class SparkReader implements TableReader {
     /** Spark's query for protocol and metadata reads every line of the segment but no path and no sidecar. */
     private void requireFirstQuery(SegmentContents contents) {
         for (LogContents read : contents.checkpoint) {
-            requireReadByTask(read);
+            if (!hidesItsDamage(read)) {
+                requireReadByTask(read);
+            }
         }
         for (LogContents read : contents.deltas) {
             requireReadByTask(read, "protocol", "metaData", "commitInfo");
@@ -320,6 +322,14 @@ public final class SparkReader implements TableReader {
                 SparkProtocolRules.requireDecodable(protocol);
             }
         }
+    }
+
+    /** The first query reads few columns of a checkpoint; when the others alone are broken it does not notice. */
+    private static boolean hidesItsDamage(LogContents read) {
+        return read.file().isParquet()
+                && read.problem() instanceof LogContents.Problem.Broken broken
+                && broken.part() == LogContents.Problem.Part.ROWS
+                && read.hasActions();
     }
 
     private static Pair pair(SegmentContents contents, long version) {
@@ -466,8 +476,15 @@ public final class SparkReader implements TableReader {
     /** The driver opens a Parquet file's footer itself to learn its columns. */
     private void requireFooter(LogContents read) {
         LogContents.Problem problem = read.problem();
-        if (problem instanceof LogContents.Problem.Broken broken && broken.isWhole()) {
-            throw SparkErrors.notParquet(fileText(read.file()), broken.damage().found());
+        if (problem instanceof LogContents.Problem.Broken broken) {
+            switch (broken.part()) {
+                case NOT_PARQUET -> throw SparkErrors.notParquet(
+                        fileText(read.file()), broken.damage().found());
+                case FOOTER -> throw SparkErrors.ioException(broken.damage().found());
+                case ROWS -> {
+                    return;
+                }
+            }
         }
         if (problem instanceof LogContents.Problem.Missing || problem instanceof LogContents.Problem.IsDirectory) {
             throw SparkErrors.fileNotFound(fileText(read.file()));
