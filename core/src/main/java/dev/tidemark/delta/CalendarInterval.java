@@ -50,15 +50,14 @@ public final class CalendarInterval {
     }
 
     private static long micros(long count, String unit) {
-        long millis =
-                switch (unit) {
-                    case "year", "month", "microsecond", "millisecond" -> 0;
-                    case "week" -> 7 * DAY;
-                    case "day" -> DAY;
-                    case "hour" -> 3600 * SECOND;
-                    case "minute" -> 60 * SECOND;
-                    default -> SECOND;
-                };
+        long millis = switch (unit) {
+            case "year", "month", "microsecond", "millisecond" -> 0;
+            case "week" -> 7 * DAY;
+            case "day" -> DAY;
+            case "hour" -> 3600 * SECOND;
+            case "minute" -> 60 * SECOND;
+            default -> SECOND;
+        };
         if (unit.equals("microsecond")) {
             return count;
         }

@@ -12,9 +12,10 @@ public final class LogBuilder {
     public static final String PROTOCOL = "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}";
 
     /** A table of one column. */
-    public static final String METADATA = "{\"metaData\":{\"id\":\"t\",\"format\":{\"provider\":\"parquet\",\"options\":{}},"
-            + "\"schemaString\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[]}\",\"partitionColumns\":[],"
-            + "\"configuration\":{}}}";
+    public static final String METADATA =
+            "{\"metaData\":{\"id\":\"t\",\"format\":{\"provider\":\"parquet\",\"options\":{}},"
+                    + "\"schemaString\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[]}\",\"partitionColumns\":[],"
+                    + "\"configuration\":{}}}";
 
     private final MemoryStorage storage = new MemoryStorage();
     private long next;
@@ -65,7 +66,8 @@ public final class LogBuilder {
     /** As an engine reads a version. */
     public Replay read(DeltaTable.Engine engine, OptionalLong version) {
         try {
-            return build().reader(engine, DeltaBehaviour.DEFAULT, ActionDetail.STATE).read(version);
+            return build().reader(engine, DeltaBehaviour.DEFAULT, ActionDetail.STATE)
+                    .read(version);
         } catch (java.io.IOException impossible) {
             throw new IllegalStateException(impossible);
         }

@@ -78,12 +78,14 @@ final class LinesOutputMixin {
                     to.flush();
                 });
             }
-            case NDJSON -> source.forEach(line -> {
-                to.println(line.json());
-                to.flush();
-            });
+            case NDJSON ->
+                source.forEach(line -> {
+                    to.println(line.json());
+                    to.flush();
+                });
             case JSON -> {
-                String header = new JsonRenderer(ProductVersion.text()).header(command).toString();
+                String header =
+                        new JsonRenderer(ProductVersion.text()).header(command).toString();
                 to.print("{\"tidemark\": " + header + ",\n\"" + rows + "\": [");
                 boolean[] isFirst = {true};
                 source.forEach(line -> {

@@ -35,9 +35,8 @@ final class TableActionsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (DeltaTable opened = table.open()) {
-            List<LogFile> files = opened.listing().files().stream()
-                    .filter(this::isAsked)
-                    .toList();
+            List<LogFile> files =
+                    opened.listing().files().stream().filter(this::isAsked).toList();
             return output.print("table actions", "actions", "", each -> {
                 for (LogFile file : files) {
                     LogScan.read(opened.storage(), file, new Printer(each));
@@ -51,7 +50,8 @@ final class TableActionsCommand implements Callable<Integer> {
                 || (checkpoints
                         && (file.name() instanceof LogFileName.Checkpoint
                                 || file.name() instanceof LogFileName.Compaction));
-        return isKind && (version == null || version.equals(file.name().versionIfAny().orElse(null)));
+        return isKind
+                && (version == null || version.equals(file.name().versionIfAny().orElse(null)));
     }
 
     private record Printer(Consumer<Line> each) implements LogScan.Visitor {

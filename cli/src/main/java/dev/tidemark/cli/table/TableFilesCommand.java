@@ -38,8 +38,11 @@ final class TableFilesCommand implements Callable<Integer> {
         try (DeltaTable opened = table.open()) {
             Replay replay = opened.reader(reader.engine(), reader.behaviour(), ActionDetail.STATE)
                     .read(version.version(opened));
-            int code = output.print("table files", "files", "", each ->
-                    replay.state().files().sorted().forEach(add -> each.accept(FileLines.of(add))));
+            int code = output.print(
+                    "table files",
+                    "files",
+                    "",
+                    each -> replay.state().files().sorted().forEach(add -> each.accept(FileLines.of(add))));
             DeltaError error = replay.error();
             if (error == null) {
                 return code;

@@ -42,13 +42,13 @@ final class TableReplayCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         try (DeltaTable opened = table.open()) {
             ActionDetail detail = summary ? ActionDetail.SUMMARY : ActionDetail.STATE;
-            Replay replay = opened.reader(reader.engine(), reader.behaviour(), detail)
-                    .read(version.version(opened));
+            Replay replay =
+                    opened.reader(reader.engine(), reader.behaviour(), detail).read(version.version(opened));
             if (now != null) {
-                replay = replay.retainedAt(VersionMixin.instant(spec, "--now", now).toEpochMilli());
+                replay = replay.retainedAt(
+                        VersionMixin.instant(spec, "--now", now).toEpochMilli());
             }
-            TableReplayView.Extent extent =
-                    summary ? TableReplayView.Extent.SUMMARY : TableReplayView.Extent.WHOLE;
+            TableReplayView.Extent extent = summary ? TableReplayView.Extent.SUMMARY : TableReplayView.Extent.WHOLE;
             return output.print(TableReplayView.of(table.path(), reader.words(), replay, extent));
         }
     }

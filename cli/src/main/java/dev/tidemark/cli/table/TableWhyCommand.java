@@ -34,7 +34,11 @@ final class TableWhyCommand implements Callable<Integer> {
     @Mixin
     private TableMixin table;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "PATH", description = "a file as the log spells it, or the end of its path")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "PATH",
+            description = "a file as the log spells it, or the end of its path")
     private String path;
 
     @Option(names = "--app-id", paramLabel = "ID", description = "an application, such as a streaming query by its id")

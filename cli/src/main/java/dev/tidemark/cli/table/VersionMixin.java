@@ -20,7 +20,10 @@ final class VersionMixin {
     @Option(names = "--version", paramLabel = "V", description = "the version (default: the latest)")
     private Long version;
 
-    @Option(names = "--timestamp", paramLabel = "T", description = "the version that was the latest then, as 2026-01-31T12:00:00Z")
+    @Option(
+            names = "--timestamp",
+            paramLabel = "T",
+            description = "the version that was the latest then, as 2026-01-31T12:00:00Z")
     private String timestamp;
 
     /** The version asked for, or empty for the latest. */

@@ -404,7 +404,8 @@ public final class ActionTree {
             JsonValue found = find(field);
             boolean isMoment = found == null
                     || (found instanceof JsonNumber number && number.asLong().isPresent())
-                    || (found instanceof JsonText text && DATE.matcher(text.value()).lookingAt());
+                    || (found instanceof JsonText text
+                            && DATE.matcher(text.value()).lookingAt());
             if (!isMoment) {
                 tell(Irregularity.Kind.WRONG_TYPE, field);
             }

@@ -209,12 +209,11 @@ public final class SparkErrors {
 
     /** A schema is no JSON. */
     public static ReaderException malformedSchema(DamageKind kind, String why) {
-        String exceptionClass =
-                switch (kind) {
-                    case EMPTY -> "com.fasterxml.jackson.databind.exc.MismatchedInputException";
-                    case TRUNCATED -> "com.fasterxml.jackson.core.io.JsonEOFException";
-                    default -> "com.fasterxml.jackson.core.JsonParseException";
-                };
+        String exceptionClass = switch (kind) {
+            case EMPTY -> "com.fasterxml.jackson.databind.exc.MismatchedInputException";
+            case TRUNCATED -> "com.fasterxml.jackson.core.io.JsonEOFException";
+            default -> "com.fasterxml.jackson.core.JsonParseException";
+        };
         return plain(exceptionClass, why);
     }
 

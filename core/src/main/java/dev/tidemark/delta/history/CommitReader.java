@@ -83,7 +83,8 @@ public final class CommitReader {
         TableCommit commit(LogFile file) {
             long modifiedAtMs = file.entry().modifiedAtMs();
             CommitInfo found = info;
-            long committedAtMs = found == null ? modifiedAtMs : found.inCommitTimestampMs().orElse(modifiedAtMs);
+            long committedAtMs =
+                    found == null ? modifiedAtMs : found.inCommitTimestampMs().orElse(modifiedAtMs);
             return new TableCommit(
                     ((LogFileName.Versioned) file.name()).version(),
                     file,

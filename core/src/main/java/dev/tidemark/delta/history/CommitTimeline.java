@@ -32,7 +32,8 @@ public final class CommitTimeline {
         long before = Long.MIN_VALUE;
         for (LogFile file : listing.ofKind(LogFileName.Commit.class)) {
             TableCommit commit = CommitReader.read(table, file);
-            long time = before == Long.MIN_VALUE ? commit.committedAtMs() : Math.max(commit.committedAtMs(), before + 1);
+            long time =
+                    before == Long.MIN_VALUE ? commit.committedAtMs() : Math.max(commit.committedAtMs(), before + 1);
             moments.add(new Moment(commit.version(), time));
             before = time;
         }

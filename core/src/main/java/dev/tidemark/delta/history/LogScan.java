@@ -46,8 +46,7 @@ public final class LogScan {
         };
         try {
             if (file.isParquet()) {
-                Optional<Damage> damage =
-                        CheckpointFileReader.read(table, file.path(), ActionDetail.EVERYTHING, sink);
+                Optional<Damage> damage = CheckpointFileReader.read(table, file.path(), ActionDetail.EVERYTHING, sink);
                 damage.ifPresent(broken -> visitor.damage(file, broken));
             } else {
                 try (InputStream in = table.open(file.path())) {

@@ -46,11 +46,7 @@ public record RetentionForecast(
 
     /** The forecast for a table in a state. */
     public static RetentionForecast of(
-            LogListing listing,
-            Optional<LastCheckpoint> hint,
-            TableState state,
-            DeltaBehaviour behaviour,
-            long nowMs) {
+            LogListing listing, Optional<LastCheckpoint> hint, TableState state, DeltaBehaviour behaviour, long nowMs) {
         Metadata metadata = state.metadata();
         long logRetention = metadata == null
                 ? LOG_RETENTION_MS

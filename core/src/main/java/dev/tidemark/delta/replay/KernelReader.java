@@ -291,8 +291,7 @@ public final class KernelReader implements TableReader {
                 && checksum.metadata() != null
                 && checksum.tableSizeBytes().orElse(-1) >= 0
                 && checksum.fileCount().orElse(-1) >= 0
-                && (checksum.domains() == null
-                        || checksum.domains().stream().noneMatch(DomainMetadata::removed))
+                && (checksum.domains() == null || checksum.domains().stream().noneMatch(DomainMetadata::removed))
                 && new String(bytes, StandardCharsets.UTF_8).lines().count() == 1;
         return isWhole ? checksum : null;
     }
@@ -362,7 +361,8 @@ public final class KernelReader implements TableReader {
             if (schema.value().isEmpty()) {
                 Damage damage = schema.damage().orElseThrow();
                 throw damage.kind() == DamageKind.EMPTY
-                        ? KernelErrors.illegalArgument("Could not parse the following JSON as a valid Delta data type:\n")
+                        ? KernelErrors.illegalArgument(
+                                "Could not parse the following JSON as a valid Delta data type:\n")
                         : KernelErrors.schemaNotParsed(damage.found());
             }
             requireKnownTypes(schema.value().get(), metadata.schemaString());
@@ -381,8 +381,7 @@ public final class KernelReader implements TableReader {
 
     private static void requireKnownTypes(SchemaTraits schema, String text) {
         if (schema.unknownToKernel().isPresent()) {
-            throw KernelErrors.illegalArgument(
-                    schema.unknownToKernel().get() + " is not a supported delta data type");
+            throw KernelErrors.illegalArgument(schema.unknownToKernel().get() + " is not a supported delta data type");
         }
         if (!schema.isStruct()) {
             throw KernelErrors.illegalArgument("Could not parse the following JSON as a valid StructType:\n" + text);

@@ -214,10 +214,7 @@ public final class SparkProtocolRules {
                 properties.isTrue("delta.enableMaterializePartitionColumnsFeature"),
                 TableFeature.MATERIALIZE_PARTITION_COLUMNS);
         addIf(active, properties.is("delta.checkpointPolicy", "v2"), TableFeature.V2_CHECKPOINT);
-        addIf(
-                active,
-                properties.has(COORDINATOR),
-                TableFeature.COORDINATED_COMMITS);
+        addIf(active, properties.has(COORDINATOR), TableFeature.COORDINATED_COMMITS);
         addIf(
                 active,
                 properties.isTrue("delta.enableTypeWidening") && !listed.contains(TableFeature.TYPE_WIDENING_PREVIEW),

@@ -295,9 +295,7 @@ public final class SparkReader implements TableReader {
     private void take(LogContents read, SegmentContents contents, boolean isOfVersion) {
         faults.addAll(read);
         for (LogContents.Entry entry : read.protocolsAndMetadata()) {
-            boolean isSeen = entry.action() instanceof Metadata metadata
-                    ? metadata.id() != null
-                    : true;
+            boolean isSeen = entry.action() instanceof Metadata metadata ? metadata.id() != null : true;
             contents.pairs.add(new PairCandidate(entry.action(), isSeen));
         }
         if (isOfVersion) {
@@ -478,8 +476,9 @@ public final class SparkReader implements TableReader {
         LogContents.Problem problem = read.problem();
         if (problem instanceof LogContents.Problem.Broken broken) {
             switch (broken.part()) {
-                case NOT_PARQUET -> throw SparkErrors.notParquet(
-                        fileText(read.file()), broken.damage().found());
+                case NOT_PARQUET ->
+                    throw SparkErrors.notParquet(
+                            fileText(read.file()), broken.damage().found());
                 case FOOTER -> throw SparkErrors.ioException(broken.damage().found());
                 case ROWS -> {
                     return;

@@ -83,7 +83,9 @@ public final class ActionLines {
         if (action instanceof AddCdcFile cdc) {
             return JsonObject.builder()
                     .put("path", cdc.path())
-                    .put("partitionValues", ActionJson.texts(cdc.partitionValues().byColumn()))
+                    .put(
+                            "partitionValues",
+                            ActionJson.texts(cdc.partitionValues().byColumn()))
                     .put("size", cdc.sizeBytes())
                     .build();
         }

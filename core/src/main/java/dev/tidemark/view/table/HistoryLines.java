@@ -20,8 +20,15 @@ public final class HistoryLines {
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /** The column titles of {@link Line#text}. */
-    public static final String TITLES =
-            String.format(Locale.ROOT, "%8s  %-19s  %-20s %6s %6s  %s", "version", "committed (UTC)", "operation", "+files", "-files", "what");
+    public static final String TITLES = String.format(
+            Locale.ROOT,
+            "%8s  %-19s  %-20s %6s %6s  %s",
+            "version",
+            "committed (UTC)",
+            "operation",
+            "+files",
+            "-files",
+            "what");
 
     private HistoryLines() {}
 

@@ -52,7 +52,8 @@ public final class TableDiffView {
     private static Map<String, Add> byIdentity(TableState state) {
         Map<String, Add> files = new LinkedHashMap<>();
         for (Add add : state.files().sorted()) {
-            String vector = add.deletionVector() == null ? "" : add.deletionVector().uniqueId();
+            String vector =
+                    add.deletionVector() == null ? "" : add.deletionVector().uniqueId();
             files.put(add.path() + '\0' + vector, add);
         }
         return files;
@@ -105,7 +106,9 @@ public final class TableDiffView {
 
     private static String json(TableState state, boolean protocol) {
         if (protocol) {
-            return state.protocol() == null ? "none" : ActionJson.of(state.protocol()).toString();
+            return state.protocol() == null
+                    ? "none"
+                    : ActionJson.of(state.protocol()).toString();
         }
         Metadata metadata = state.metadata();
         return metadata == null || metadata.configuration() == null

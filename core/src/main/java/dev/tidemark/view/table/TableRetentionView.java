@@ -42,13 +42,19 @@ public final class TableRetentionView {
                         "first version left",
                         forecast.firstVersionLeft() < 0 ? Cell.nothing() : Cell.count(forecast.firstVersionLeft())),
                 new Block.Fact("removed files go before", Cell.instant(forecast.vacuumCutoffMs())),
-                new Block.Fact("removed files still safe", Cell.count(forecast.safeTombstones().size())))));
-        addNames(blocks, "Log files that go", forecast.doomedLogFiles().stream()
-                .map(file -> file.name().value())
-                .toList());
-        addNames(blocks, "Removed files that VACUUM may delete", forecast.doomedTombstones().stream()
-                .map(Remove::path)
-                .toList());
+                new Block.Fact(
+                        "removed files still safe",
+                        Cell.count(forecast.safeTombstones().size())))));
+        addNames(
+                blocks,
+                "Log files that go",
+                forecast.doomedLogFiles().stream()
+                        .map(file -> file.name().value())
+                        .toList());
+        addNames(
+                blocks,
+                "Removed files that VACUUM may delete",
+                forecast.doomedTombstones().stream().map(Remove::path).toList());
         return new Report("table retention", Outcome.FINE, blocks, document(nowMs, forecast));
     }
 

@@ -35,7 +35,9 @@ public final class TableSegmentView {
             blocks.add(new Block.Table(List.of("", "file", "size", "why"), rows));
         }
         JsonObject document = JsonObject.builder()
-                .put("version", replay.version() == null ? null : dev.tidemark.format.json.JsonNumber.of(replay.version()))
+                .put(
+                        "version",
+                        replay.version() == null ? null : dev.tidemark.format.json.JsonNumber.of(replay.version()))
                 .put("checkpointVersion", segment == null ? -1 : segment.checkpointVersion())
                 .put("files", JsonArray.of(reasons, TableSegmentView::file))
                 .put("error", replay.error() == null ? null : TableReplayView.error(replay.error()))
@@ -44,8 +46,7 @@ public final class TableSegmentView {
         return new Report("table segment", outcome, blocks, document);
     }
 
-    private static Block verdict(
-            String table, String reader, Replay replay, List<SegmentReasons.Reason> reasons) {
+    private static Block verdict(String table, String reader, Replay replay, List<SegmentReasons.Reason> reasons) {
         long read = reasons.stream().filter(SegmentReasons.Reason::isRead).count();
         if (replay.error() != null) {
             return new Block.Verdict(

@@ -74,7 +74,12 @@ class ActionFileReaderTest {
     void goesOnBehindADamagedLine() throws IOException {
         assertThat(read("garbage\nnull\n5\n[1]\n" + LogBuilder.add("a", 1) + "\n{\"add\":{", ActionDetail.STATE).seen)
                 .containsExactly(
-                        "1 MALFORMED at 1", "2 NULL at 2", "3 SCALAR at 3", "4 ARRAY at 4", "5 add", "6 TRUNCATED at 6");
+                        "1 MALFORMED at 1",
+                        "2 NULL at 2",
+                        "3 SCALAR at 3",
+                        "4 ARRAY at 4",
+                        "5 add",
+                        "6 TRUNCATED at 6");
     }
 
     @Test

@@ -41,7 +41,8 @@ class LastCheckpointParserTest {
     @Test
     void acceptsTheChecksumOfSpark() {
         // MD5 of "size"=1,"version"=0
-        assertThat(parse("{\"version\":0,\"size\":1,\"checksum\":\"" + md5("\"size\"=1,\"version\"=0") + "\"}").value())
+        assertThat(parse("{\"version\":0,\"size\":1,\"checksum\":\"" + md5("\"size\"=1,\"version\"=0") + "\"}")
+                        .value())
                 .map(LastCheckpoint::digest)
                 .contains(LastCheckpoint.Digest.MATCHES);
     }
@@ -53,25 +54,39 @@ class LastCheckpointParserTest {
         String[] order = {"0", "1", "10", "2", "3", "4", "5", "6", "7", "8", "9"};
         for (int i = 0; i < 11; i++) {
             array.append(i == 0 ? "" : ",").append(i);
-            byPath.append("\"a\"+").append(order[i]).append('=').append(order[i]).append(',');
+            byPath.append("\"a\"+")
+                    .append(order[i])
+                    .append('=')
+                    .append(order[i])
+                    .append(',');
         }
         String digest = md5(byPath + "\"version\"=1");
 
-        assertThat(parse("{\"version\":1,\"a\":[" + array + "],\"checksum\":\"" + digest + "\"}").value())
+        assertThat(parse("{\"version\":1,\"a\":[" + array + "],\"checksum\":\"" + digest + "\"}")
+                        .value())
                 .map(LastCheckpoint::digest)
                 .contains(LastCheckpoint.Digest.MATCHES_PROTOCOL_ONLY);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "x", "[1]", "{\"version\":1,\"version\":2}", "{\"version\":1.5}", "{\"version\":true}", "{\"version\":1"})
+    @ValueSource(
+            strings = {
+                "",
+                "x",
+                "[1]",
+                "{\"version\":1,\"version\":2}",
+                "{\"version\":1.5}",
+                "{\"version\":true}",
+                "{\"version\":1"
+            })
     void isDamagedWhenSparkCannotReadIt(String text) {
         assertThat(parse(text).damage()).isPresent();
     }
 
     private static String md5(String text) {
         try {
-            byte[] digest = java.security.MessageDigest.getInstance("MD5")
-                    .digest(text.getBytes(StandardCharsets.UTF_8));
+            byte[] digest =
+                    java.security.MessageDigest.getInstance("MD5").digest(text.getBytes(StandardCharsets.UTF_8));
             return java.util.HexFormat.of().formatHex(digest);
         } catch (java.security.NoSuchAlgorithmException impossible) {
             throw new IllegalStateException(impossible);

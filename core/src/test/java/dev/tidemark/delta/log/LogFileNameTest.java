@@ -43,7 +43,8 @@ class LogFileNameTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "a", "00000000000000000007", "7.json.bak", "-1.json", "7..json", "7.checkpoint.1.parquet.x"})
+    @ValueSource(
+            strings = {"", "a", "00000000000000000007", "7.json.bak", "-1.json", "7..json", "7.checkpoint.1.parquet.x"})
     void takesAnythingElseForForeign(String name) {
         assertThat(LogFileName.of(name)).isEqualTo(new LogFileName.Foreign(name));
     }

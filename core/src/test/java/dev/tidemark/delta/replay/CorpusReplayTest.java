@@ -42,7 +42,10 @@ class CorpusReplayTest {
         List<String> tables = new ArrayList<>();
         for (String kind : KINDS) {
             try (Stream<Path> directories = Files.list(Path.of(corpus, "delta", kind))) {
-                directories.map(path -> "delta/" + kind + "/" + path.getFileName()).sorted().forEach(tables::add);
+                directories
+                        .map(path -> "delta/" + kind + "/" + path.getFileName())
+                        .sorted()
+                        .forEach(tables::add);
             }
         }
         return tables.stream();
@@ -57,7 +60,8 @@ class CorpusReplayTest {
         Optional<MemoryStorage> storage = storage(directory, expected);
         Assumptions.assumeTrue(storage.isPresent(), "a file of the table is not as it was");
 
-        for (JsonObject.Member version : expected.object("versions").orElseThrow().members()) {
+        for (JsonObject.Member version :
+                expected.object("versions").orElseThrow().members()) {
             JsonObject answers = (JsonObject) version.value();
             JsonObject spark = answers.object("spark_s41")
                     .or(() -> answers.object("spark_s35"))
@@ -86,7 +90,9 @@ class CorpusReplayTest {
             return;
         }
         assertThat(replay.error()).as(what + ": error").isNull();
-        assertThat(replay.version()).as(what + ": version").isEqualTo(expected.number("version").orElseThrow());
+        assertThat(replay.version())
+                .as(what + ": version")
+                .isEqualTo(expected.number("version").orElseThrow());
         assertThat(replay.state().files().sizeBytes())
                 .as(what + ": size")
                 .isEqualTo(expected.number("sumSize").orElseThrow());
@@ -114,10 +120,14 @@ class CorpusReplayTest {
                 .isEqualTo(new TreeSet<>(texts(protocol, "writerFeatures")));
         JsonObject metadata = expected.object("metadata").orElseThrow();
         if (expected.number("version").orElseThrow() >= 0) {
-            assertThat(state.metadata().id()).as(what + ": id").isEqualTo(metadata.text("id").orElse(null));
+            assertThat(state.metadata().id())
+                    .as(what + ": id")
+                    .isEqualTo(metadata.text("id").orElse(null));
         }
         TreeMap<String, String> configuration = new TreeMap<>();
-        metadata.object("configuration").orElse(JsonObject.EMPTY).members()
+        metadata.object("configuration")
+                .orElse(JsonObject.EMPTY)
+                .members()
                 .forEach(member -> configuration.put(member.name(), ((JsonText) member.value()).value()));
         assertThat(new TreeMap<>(state.metadata().configuration()))
                 .as(what + ": configuration")
@@ -131,8 +141,11 @@ class CorpusReplayTest {
             assertThat(found.condition()).as(what + ": condition").isEqualTo(condition.get());
             return;
         }
-        List<String> classes = new ArrayList<>(List.of(simple(expected.text("class").orElse(""))));
-        for (JsonValue cause : expected.array("chain").orElse(new JsonArray(List.of())).items().stream().limit(1).toList()) {
+        List<String> classes =
+                new ArrayList<>(List.of(simple(expected.text("class").orElse(""))));
+        for (JsonValue cause : expected.array("chain").orElse(new JsonArray(List.of())).items().stream()
+                .limit(1)
+                .toList()) {
             classes.add(simple(((JsonObject) cause).text("class").orElse("")));
         }
         assertThat(classes).as(what + ": class").contains(simple(found.exceptionClass()));
@@ -160,15 +173,21 @@ class CorpusReplayTest {
         for (JsonValue item : expected.array("files").orElseThrow().items()) {
             JsonObject file = (JsonObject) item;
             TreeMap<String, String> partition = new TreeMap<>();
-            file.object("partitionValues").orElse(JsonObject.EMPTY).members()
+            file.object("partitionValues")
+                    .orElse(JsonObject.EMPTY)
+                    .members()
                     .forEach(member -> partition.put(
                             member.name(), member.value() instanceof JsonText value ? value.value() : null));
             String vector = file.object("deletionVector")
-                    .map(dv -> dv.text("storageType").orElse("") + dv.text("pathOrInlineDv").orElse("")
-                            + (dv.number("offset").isPresent() ? "@" + dv.number("offset").getAsLong() : ""))
+                    .map(dv -> dv.text("storageType").orElse("")
+                            + dv.text("pathOrInlineDv").orElse("")
+                            + (dv.number("offset").isPresent()
+                                    ? "@" + dv.number("offset").getAsLong()
+                                    : ""))
                     .orElse("");
             files.add(file.text("path").orElse("").replace("<ROOT>", "memory:") + " " + vector + " "
-                    + file.number("size").orElse(0) + " " + file.number("modificationTime").orElse(0) + " " + partition);
+                    + file.number("size").orElse(0) + " "
+                    + file.number("modificationTime").orElse(0) + " " + partition);
         }
         files.sort(null);
         return files;
@@ -177,7 +196,8 @@ class CorpusReplayTest {
     private static List<String> transactions(JsonObject expected) {
         return expected.array("setTransactions").orElse(new JsonArray(List.of())).items().stream()
                 .map(JsonObject.class::cast)
-                .map(txn -> txn.text("appId").orElse("") + "=" + txn.number("version").orElse(0))
+                .map(txn -> txn.text("appId").orElse("") + "="
+                        + txn.number("version").orElse(0))
                 .toList();
     }
 
@@ -191,7 +211,8 @@ class CorpusReplayTest {
     private static JsonObject merged(JsonObject kernel, JsonObject spark) {
         JsonObject.Builder merged = JsonObject.builder();
         for (JsonObject.Member member : kernel.members()) {
-            boolean isSame = member.value() instanceof JsonText text && text.value().startsWith("=spark");
+            boolean isSame =
+                    member.value() instanceof JsonText text && text.value().startsWith("=spark");
             merged.put(member.name(), isSame ? spark.find(member.name()).orElseThrow() : member.value());
         }
         return merged.build();
@@ -201,8 +222,10 @@ class CorpusReplayTest {
         MemoryStorage storage = new MemoryStorage();
         for (JsonValue item : expected.array("log_files").orElseThrow().items()) {
             JsonObject file = (JsonObject) item;
-            Path path = directory.resolve("_delta_log").resolve(file.text("name").orElseThrow());
-            if (!Files.isRegularFile(path) || Files.size(path) != file.number("size").orElse(-1)) {
+            Path path =
+                    directory.resolve("_delta_log").resolve(file.text("name").orElseThrow());
+            if (!Files.isRegularFile(path)
+                    || Files.size(path) != file.number("size").orElse(-1)) {
                 return Optional.empty();
             }
             storage.with(

@@ -88,7 +88,8 @@ class ReplayTest {
 
     @Test
     void leavesTwoTombstonesOfAFileThatWasRemovedTwice() {
-        LogBuilder log = LogBuilder.table().commit(add("a", 1)).commit(remove("a")).commit(remove("a"));
+        LogBuilder log =
+                LogBuilder.table().commit(add("a", 1)).commit(remove("a")).commit(remove("a"));
 
         assertThat(log.spark().state().tombstones()).extracting(Remove::path).containsExactly("a", "a");
     }
@@ -112,7 +113,8 @@ class ReplayTest {
 
     @Test
     void failsOnAPathThatIsNoUriAndTellsTheRest() {
-        Replay replay = LogBuilder.table().commit(add("good", 1)).commit(add("a b", 2)).spark();
+        Replay replay =
+                LogBuilder.table().commit(add("good", 1)).commit(add("a b", 2)).spark();
 
         assertThat(replay.error()).extracting(DeltaError::condition).isEqualTo("FAILED_EXECUTE_UDF");
         assertThat(replay.state().files().sorted()).extracting(Add::path).containsExactly("good");
@@ -160,7 +162,8 @@ class ReplayTest {
 
     @Test
     void saysWhichVersionsAreMissing() {
-        Replay spark = LogBuilder.table().commit(add("a", 1)).gap().commit(add("b", 1)).spark();
+        Replay spark =
+                LogBuilder.table().commit(add("a", 1)).gap().commit(add("b", 1)).spark();
 
         assertThat(spark.error())
                 .isEqualTo(new DeltaError(
@@ -198,8 +201,9 @@ class ReplayTest {
 
     @Test
     void refusesAReaderFeatureThatNobodyKnows() {
-        String martian = "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"martian\"],"
-                + "\"writerFeatures\":[\"martian\"]}}";
+        String martian =
+                "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":[\"martian\"],"
+                        + "\"writerFeatures\":[\"martian\"]}}";
         LogBuilder log = LogBuilder.table().commit(martian);
 
         assertThat(log.spark().error())
@@ -220,7 +224,8 @@ class ReplayTest {
 
     @Test
     void prefersTheShortestCompactionAsSparkDoesAndTheWidestAsKernelDoes() {
-        LogBuilder log = LogBuilder.table().commit(add("a", 1)).commit(add("b", 1)).commit(add("c", 1));
+        LogBuilder log =
+                LogBuilder.table().commit(add("a", 1)).commit(add("b", 1)).commit(add("c", 1));
         log.file("00000000000000000001.00000000000000000002.compacted.json", add("short", 1));
         log.file("00000000000000000001.00000000000000000003.compacted.json", add("wide", 1));
 
@@ -230,7 +235,8 @@ class ReplayTest {
 
     @Test
     void tellsTheStateAfterRetention() {
-        Replay replay = LogBuilder.table().commit(add("a", 1)).commit(remove("a")).spark();
+        Replay replay =
+                LogBuilder.table().commit(add("a", 1)).commit(remove("a")).spark();
 
         long week = 7 * 86_400_000L;
         assertThat(replay.retainedAt(week + 6).state().tombstones()).hasSize(1);

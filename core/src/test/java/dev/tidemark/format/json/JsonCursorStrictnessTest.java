@@ -44,7 +44,25 @@ class JsonCursorStrictnessTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"01", "1.", "-", "1e", "tru", "nul", "\"a", "\"\\x\"", "\"\\u12g4\"", "{", "{\"a\"}", "{\"a\":1,}", "[1,]", "[1 2]", "'a'", ""})
+    @ValueSource(
+            strings = {
+                "01",
+                "1.",
+                "-",
+                "1e",
+                "tru",
+                "nul",
+                "\"a",
+                "\"\\x\"",
+                "\"\\u12g4\"",
+                "{",
+                "{\"a\"}",
+                "{\"a\":1,}",
+                "[1,]",
+                "[1 2]",
+                "'a'",
+                ""
+            })
     void refusesWhatIsNoJson(String text) {
         assertThatThrownBy(() -> over(text).skip()).isInstanceOf(JsonCursor.NotJsonException.class);
     }
@@ -53,7 +71,8 @@ class JsonCursorStrictnessTest {
     void refusesControlCharactersAndBrokenUtf8() {
         assertThatThrownBy(() -> over("\"a\u0001b\"").skip()).hasMessage("a control character in a string");
         byte[] broken = {'"', (byte) 0xC3, '(', '"'};
-        assertThatThrownBy(() -> new JsonCursor().over(broken, 0, broken.length).skip()).hasMessage("not UTF-8");
+        assertThatThrownBy(() -> new JsonCursor().over(broken, 0, broken.length).skip())
+                .hasMessage("not UTF-8");
     }
 
     @Test
@@ -74,11 +93,14 @@ class JsonCursorStrictnessTest {
         for (int i = 0; i < 5000; i++) {
             byte[] bytes = base.getBytes(StandardCharsets.UTF_8);
             for (int flips = random.nextInt(3); flips >= 0; flips--) {
-                bytes[random.nextInt(bytes.length)] = (byte) " \"{}[],:0123456789.eE+-ntfabx\\".charAt(random.nextInt(30));
+                bytes[random.nextInt(bytes.length)] =
+                        (byte) " \"{}[],:0123456789.eE+-ntfabx\\".charAt(random.nextInt(30));
             }
             String text = new String(bytes, StandardCharsets.ISO_8859_1);
             if (skips(text)) {
-                assertThat(JsonParser.parse(Location.of("t"), text).isIntact()).as(text).isTrue();
+                assertThat(JsonParser.parse(Location.of("t"), text).isIntact())
+                        .as(text)
+                        .isTrue();
             }
         }
     }
