@@ -3,8 +3,10 @@ package dev.tidemark.engine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
+import dev.tidemark.checkpoint.log.LogFlaw;
 import dev.tidemark.engine.SparkError.Cause;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
@@ -35,6 +37,8 @@ final class Json4s {
             "timestamp",
             "long");
 
+    private static final Set<String> MAPS = Set.of("conf", "sourceMetadataInfo", "stateUniqueIds", "sinkMetadataMap");
+
     private Json4s() {}
 
     /**
@@ -46,11 +50,27 @@ final class Json4s {
     static SparkError unusable(String field, String found) {
         String owner = field.contains(".") ? field.substring(0, field.indexOf('.')) : field;
         String type = WHOLE_NUMBERS.getOrDefault(owner, "class java.lang.String");
-        String reason = found.isEmpty()
-                ? "Did not find value which can be converted into " + type.replace("class ", "")
-                : "Do not know how to convert " + spelled(found) + " into " + type;
+        String reason;
+        if (found.isEmpty()) {
+            reason = "Did not find value which can be converted into " + type.replace("class ", "");
+        } else if (MAPS.contains(field)) {
+            reason = "Expected object but got " + spelled(found);
+        } else {
+            reason = "Do not know how to convert " + spelled(found) + " into " + type;
+        }
         return SparkError.plain(MAPPING, reason)
                 .within(new Cause(MAPPING, null, null, "No usable value for " + owner + "\n" + reason));
+    }
+
+    /** What json4s throws when the constructor of a case class does. */
+    static SparkError constructorThrew(SparkError thrown) {
+        return thrown.within(new Cause("java.lang.reflect.InvocationTargetException", null, null, ""))
+                .within(new Cause(MAPPING, null, null, "unknown error"));
+    }
+
+    /** Whether a flaw stands for the text {@code null}, which json4s makes a null of. */
+    static boolean isNull(LogFlaw flaw) {
+        return flaw instanceof LogFlaw.WrongShape shape && shape.field().isEmpty() && shape.found().equals("null");
     }
 
     /** What json4s throws when it makes a case class of whole numbers, all required, of a text. */

@@ -9,11 +9,14 @@ import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.commit.CommitEntry;
 import dev.tidemark.checkpoint.log.BatchLog;
 import dev.tidemark.checkpoint.log.LogFlaw;
+import dev.tidemark.checkpoint.log.LogText;
 import dev.tidemark.checkpoint.offset.OffsetEntry;
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.engine.SparkErrors.LogKind;
 import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
+import dev.tidemark.io.StoragePath;
 import org.jspecify.annotations.Nullable;
 
 /** The offset log and the commit log as one version of Spark reads them. Authority: HDFSMetadataLog, OffsetSeqLog, CommitLog. */
@@ -55,7 +58,23 @@ final class QueryLogs {
     @Nullable
     Entry<OffsetEntry> newestOffsets() throws IOException {
         OptionalLong latest = latest(checkpoint.offsets(), LogKind.OFFSETS);
-        return latest.isEmpty() ? null : new Entry<>(latest.getAsLong(), offsets(latest.getAsLong(), Lookup.LISTED));
+        if (latest.isEmpty()) {
+            return null;
+        }
+        OffsetEntry entry = offsets(latest.getAsLong(), Lookup.LISTED);
+        if (entry.metadata() == null && saysNull(latest.getAsLong())) {
+            String path = "offsets/" + latest.getAsLong();
+            throw unreadable(path, errors.nullOffsetMetadata(), Advices.metadataLineEmpty(path));
+        }
+        return new Entry<>(latest.getAsLong(), entry);
+    }
+
+    /** Whether the metadata line is JSON's null, which json4s makes a null of; an empty line is none. */
+    private boolean saysNull(long batchId) throws IOException {
+        StoragePath path = Checkpoint.OFFSETS.child(Long.toString(batchId));
+        byte[] bytes = checkpoint.storage().readAtMost(path, BatchLog.LIMIT_BYTES);
+        List<String> lines = LogText.lines(Location.of(path.value()), bytes).value().orElse(List.of());
+        return lines.size() > 1 && lines.get(1).trim().equals("null");
     }
 
     /** The newest entry of the commit log; null when it has none. */
@@ -114,9 +133,19 @@ final class QueryLogs {
         }
         Damage damage = parsed.damage().orElse(null);
         if (damage != null) {
-            throw unreadable(path, errors.flaw(flaw(damage), LogKind.COMMITS), Advices.commitDamaged(path, damage));
+            throw unreadable(path, commitError(flaw(damage)), Advices.commitDamaged(path, damage));
         }
         return parsed.value().orElseThrow();
+    }
+
+    private SparkError commitError(LogFlaw flaw) {
+        if (!Json4s.isNull(flaw)) {
+            return errors.flaw(flaw, LogKind.COMMITS);
+        }
+        if (!behaviour.takesStateIdsFromCommits()) {
+            throw new UndecidedException("a commit that says null is an error only where its watermark is asked for");
+        }
+        return errors.nullCommit();
     }
 
     private void checkCommitVersion(String path, int version) {

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.StreamMetadata;
 import dev.tidemark.checkpoint.commit.CommitEntry;
+import dev.tidemark.checkpoint.log.LogFlaw;
 import dev.tidemark.checkpoint.log.LogListing;
 import dev.tidemark.checkpoint.offset.OffsetEntry;
 import dev.tidemark.checkpoint.offset.OffsetMetadata;
@@ -173,7 +174,9 @@ final class QueryStart {
             trace.add(new EngineEvent.FileRead(Step.START, "metadata"));
             Damage damage = metadata.get().damage().orElse(null);
             if (damage != null) {
-                SparkError error = errors.flaw(QueryLogs.flaw(damage), LogKind.METADATA);
+                LogFlaw flaw = QueryLogs.flaw(damage);
+                SparkError error =
+                        Json4s.isNull(flaw) ? errors.nullMetadata() : errors.flaw(flaw, LogKind.METADATA);
                 throw deaths.death(Step.START, null, "metadata", error, Advices.metadataDamaged(damage));
             }
             queryId = metadata.get().value().orElseThrow().id().toString();

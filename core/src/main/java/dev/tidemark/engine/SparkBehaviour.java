@@ -107,9 +107,19 @@ public final class SparkBehaviour {
         return "org.apache.spark.sql.execution.streaming" + (version.isAtLeast(4, 1) ? ".runtime" : "");
     }
 
-    /** A needed file of a compactible log that is gone is a FileNotFoundException. Spark 4.1: CompactibleFileStreamLog. */
+    /** A needed file of a compactible log that is gone is a FileNotFoundException. Spark 4.2: CompactibleFileStreamLog. */
     public boolean lostSourceEntryIsFileNotFound() {
-        return version.isAtLeast(4, 1);
+        return version.isAtLeast(4, 2);
+    }
+
+    /** The package of OffsetSeqMetadata, CommitMetadata and their neighbours, as class names in messages show it. */
+    public String logPackage() {
+        return "org.apache.spark.sql.execution.streaming" + (version.isAtLeast(4, 1) ? ".checkpointing" : "");
+    }
+
+    /** Commits can hold ids of state, which a restart takes at once. Spark 4.0: CommitMetadata.stateUniqueIds. */
+    public boolean takesStateIdsFromCommits() {
+        return version.isAtLeast(4, 0);
     }
 
     /** Messages end in {@code SQLSTATE: ...}. Spark 4.0: SparkThrowableHelper.getMessage. */
@@ -214,7 +224,7 @@ public final class SparkBehaviour {
         if (version.isAtLeast(4, 2)) {
             return 4;
         }
-        return version.isAtLeast(4, 0) ? 3 : 2;
+        return version.isAtLeast(4, 1) ? 3 : 2;
     }
 
     private static PinnedKey truth(String key, String sessionDefault, String fallback) {

@@ -72,7 +72,7 @@ final class SparkErrors {
         } else if (flaw instanceof LogFlaw.BadMapLine bad) {
             return SparkError.plain(ILLEGAL_STATE, "Invalid OffsetMap format: " + bad.line());
         } else if (flaw instanceof LogFlaw.RequirementFailed failed) {
-            return SparkError.plain(ILLEGAL_ARGUMENT, "requirement failed: " + failed.requirement());
+            return Json4s.constructorThrew(requirement(failed.requirement()));
         } else if (flaw instanceof LogFlaw.BadUuid bad) {
             return badUuid(bad.text());
         }
@@ -99,6 +99,31 @@ final class SparkErrors {
                         null,
                         "Failed to read log file " + checkpoint + "/" + path + ". " + first.message()))
                 : cause;
+    }
+
+    /** A {@code metadata} that says null. StreamExecution.id asks it. */
+    SparkError nullMetadata() {
+        String runtime = behaviour.runtimePackage() + ".";
+        return nullPointer(
+                runtime + "StreamMetadata.id()", "the return value of \"" + runtime + "StreamExecution.streamMetadata()\"");
+    }
+
+    /** An offsets entry whose metadata says null. */
+    SparkError nullOffsetMetadata() {
+        return behaviour.hasQueryEvolution()
+                ? nullPointer(behaviour.logPackage() + ".OffsetSeqMetadataBase.conf()", "\"metadataLog\"")
+                : nullPointer(behaviour.logPackage() + ".OffsetSeqMetadata.conf()", "\"metadata$1\"");
+    }
+
+    /** A commit that says null. MicroBatchExecution.populateStartOffsets asks it since 4.0 for ids of state. */
+    SparkError nullCommit() {
+        String type = behaviour.hasQueryEvolution() ? ".CommitMetadataBase" : ".CommitMetadata";
+        return nullPointer(behaviour.logPackage() + type + ".stateUniqueIds()", "\"commitMetadata\"");
+    }
+
+    private static SparkError nullPointer(String method, String what) {
+        return SparkError.plain(
+                "java.lang.NullPointerException", "Cannot invoke \"" + method + "\" because " + what + " is null");
     }
 
     /** Text that Jackson refuses. */

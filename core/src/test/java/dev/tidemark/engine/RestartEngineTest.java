@@ -158,6 +158,25 @@ class RestartEngineTest {
         assertThat(failure(prediction).error().causes().get(0).message()).startsWith(message);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "metadata|null|3.5.9|org.apache.spark.sql.execution.streaming.StreamMetadata.id()",
+                "metadata|null|4.2.0|org.apache.spark.sql.execution.streaming.runtime.StreamMetadata.id()",
+                "offsets/1|v1\\nnull\\n20|4.1.3|streaming.checkpointing.OffsetSeqMetadata.conf()",
+                "offsets/1|v1\\nnull\\n20|4.2.0|streaming.checkpointing.OffsetSeqMetadataBase.conf()",
+                "commits/1|v1\\nnull|4.0.3|org.apache.spark.sql.execution.streaming.CommitMetadata.stateUniqueIds()",
+                "commits/1|v1\\nnull|4.2.0|streaming.checkpointing.CommitMetadataBase.stateUniqueIds()"
+            })
+    void makesNullOfADocumentThatSaysNull(String path, String text, String spark, String method) throws IOException {
+        RestartPrediction prediction =
+                committedUpTo(1).file(path, text.replace("\\n", "\n")).restartOn(spark);
+
+        assertThat(failure(prediction).error().telling().className()).isEqualTo("java.lang.NullPointerException");
+        assertThat(failure(prediction).error().telling().message()).contains(method);
+    }
+
     // E4 to E9: offsets
 
     @Test
@@ -513,7 +532,11 @@ class RestartEngineTest {
                 .file("commits/1", "v3\n{\"nextBatchWatermarkMs\":5,\"sinkMetadataMap\":{}}")
                 .restartOn("4.2.0");
 
-        assertThat(failure(prediction).error().telling().message()).contains("VERSION_3 commit log requires");
+        assertThat(failure(prediction).error().telling().message()).isEqualTo("unknown error");
+        assertThat(failure(prediction).error().causes())
+                .last()
+                .extracting(SparkError.Cause::message)
+                .isEqualTo("requirement failed: VERSION_3 commit log requires a non-empty sinkMetadataMap");
     }
 
     @ParameterizedTest

@@ -100,9 +100,9 @@ class SourceChecksTest {
                 .file("sources/0/1", "v1\n{\"path\":")
                 .restartOn("4.1.3");
         RestartPrediction lost =
-                files("in/a.json", "in/b.json").without("sources/0/0").restartOn("4.1.3");
+                files("in/a.json", "in/b.json").without("sources/0/0").restartOn("4.2.0");
         RestartPrediction lostBefore =
-                files("in/a.json", "in/b.json").without("sources/0/0").restartOn("4.0.3");
+                files("in/a.json", "in/b.json").without("sources/0/0").restartOn("4.1.3");
 
         assertThat(told(torn)).startsWith("com.fasterxml.jackson.core.io.JsonEOFException: Unexpected end-of-input");
         assertThat(told(lost))

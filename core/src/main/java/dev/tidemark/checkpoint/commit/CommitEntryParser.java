@@ -166,7 +166,11 @@ public final class CommitEntryParser {
             }
         }
         if (sinks.values().stream().filter(SinkMetadata::isActive).count() != 1) {
-            String requirement = "VERSION_3 commit log requires exactly one active sink";
+            long active = sinks.values().stream().filter(SinkMetadata::isActive).count();
+            String requirement = sinks.isEmpty()
+                    ? "VERSION_3 commit log requires a non-empty sinkMetadataMap"
+                    : "VERSION_3 commit log requires exactly one active sink, but found " + active
+                            + " in sinkMetadataMap";
             Damage damage = new Damage(at, DamageKind.MISSING, "exactly one active sink", sinks.size() + " sinks");
             throw new MalformedException(damage.because(new LogFlaw.RequirementFailed(requirement)));
         }
