@@ -70,7 +70,9 @@ final class Json4s {
 
     /** Whether a flaw stands for the text {@code null}, which json4s makes a null of. */
     static boolean isNull(LogFlaw flaw) {
-        return flaw instanceof LogFlaw.WrongShape shape && shape.field().isEmpty() && shape.found().equals("null");
+        return flaw instanceof LogFlaw.WrongShape shape
+                && shape.field().isEmpty()
+                && shape.found().equals("null");
     }
 
     /** What json4s throws when it makes a case class of whole numbers, all required, of a text. */

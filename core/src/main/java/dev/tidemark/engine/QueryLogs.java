@@ -73,7 +73,8 @@ final class QueryLogs {
     private boolean saysNull(long batchId) throws IOException {
         StoragePath path = Checkpoint.OFFSETS.child(Long.toString(batchId));
         byte[] bytes = checkpoint.storage().readAtMost(path, BatchLog.LIMIT_BYTES);
-        List<String> lines = LogText.lines(Location.of(path.value()), bytes).value().orElse(List.of());
+        List<String> lines =
+                LogText.lines(Location.of(path.value()), bytes).value().orElse(List.of());
         return lines.size() > 1 && lines.get(1).trim().equals("null");
     }
 

@@ -175,8 +175,7 @@ final class QueryStart {
             Damage damage = metadata.get().damage().orElse(null);
             if (damage != null) {
                 LogFlaw flaw = QueryLogs.flaw(damage);
-                SparkError error =
-                        Json4s.isNull(flaw) ? errors.nullMetadata() : errors.flaw(flaw, LogKind.METADATA);
+                SparkError error = Json4s.isNull(flaw) ? errors.nullMetadata() : errors.flaw(flaw, LogKind.METADATA);
                 throw deaths.death(Step.START, null, "metadata", error, Advices.metadataDamaged(damage));
             }
             queryId = metadata.get().value().orElseThrow().id().toString();

@@ -105,7 +105,8 @@ final class SparkErrors {
     SparkError nullMetadata() {
         String runtime = behaviour.runtimePackage() + ".";
         return nullPointer(
-                runtime + "StreamMetadata.id()", "the return value of \"" + runtime + "StreamExecution.streamMetadata()\"");
+                runtime + "StreamMetadata.id()",
+                "the return value of \"" + runtime + "StreamExecution.streamMetadata()\"");
     }
 
     /** An offsets entry whose metadata says null. */

@@ -104,8 +104,7 @@ class ConfPinningTest {
             value = {
                 "3.5.9|7|java.lang.IllegalArgumentException|'7' in " + JOIN + " is invalid. Valid versions are 1 and 2",
                 "3.5.9|x|java.lang.IllegalArgumentException|" + JOIN + " should be int, but was x",
-                "4.0.3|7|java.lang.IllegalArgumentException|'7' in " + JOIN
-                        + " is invalid. Valid versions are 1 and 2",
+                "4.0.3|7|java.lang.IllegalArgumentException|'7' in " + JOIN + " is invalid. Valid versions are 1 and 2",
                 "4.1.3|7|org.apache.spark.SparkIllegalArgumentException|[INVALID_CONF_VALUE.REQUIREMENT] The value '7'"
                         + " in the config \"" + JOIN
                         + "\" is invalid. Valid versions are 1, 2, and 3 SQLSTATE: 22022",
