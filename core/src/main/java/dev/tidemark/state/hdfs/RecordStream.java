@@ -56,14 +56,14 @@ final class RecordStream implements Closeable {
             return false;
         }
         if (key < 0 || key > MAX_ROW_BYTES) {
-            throw damaged(DamageKind.MALFORMED, "the length of a key", Integer.toString(key));
+            throw damaged(next - Integer.BYTES, DamageKind.MALFORMED, "the length of a key", Integer.toString(key));
         }
         // Key and value must lie in one buffer, so the key is fetched together with the length behind it.
         require(key + Integer.BYTES, "a key of " + key + " bytes");
         keyLength = key;
         int value = intIn(next + key);
         if (value > MAX_ROW_BYTES || (value < 0 && !allowsRemoval)) {
-            throw damaged(DamageKind.MALFORMED, "the length of a value", Integer.toString(value));
+            throw damaged(next + key, DamageKind.MALFORMED, "the length of a value", Integer.toString(value));
         }
         valueLength = value < 0 ? -1 : value;
         int whole = key + Integer.BYTES + Math.max(0, value);
@@ -142,14 +142,14 @@ final class RecordStream implements Closeable {
             }
             int got = decoded.read(buffer, limit, buffer.length - limit);
             if (got < 0) {
-                throw damaged(DamageKind.TRUNCATED, what, limit == 0 ? "the end of the data" : limit + " bytes");
+                throw damaged(next, DamageKind.TRUNCATED, what, limit == 0 ? "the end of the data" : limit + " bytes");
             }
             limit += got;
         }
     }
 
-    private DamagedStreamException damaged(DamageKind kind, String expected, String found) {
-        String place = " (record " + (records + 1) + ", byte " + (consumed + next) + " of the decoded data)";
+    private DamagedStreamException damaged(int position, DamageKind kind, String expected, String found) {
+        String place = " (record " + (records + 1) + ", byte " + (consumed + position) + " of the decoded data)";
         return new DamagedStreamException(new Damage(at, kind, expected, found + place));
     }
 }

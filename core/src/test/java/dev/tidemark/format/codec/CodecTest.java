@@ -31,7 +31,7 @@ class CodecTest {
         for (int size : new int[] {0, 1, 100, 32 * 1024, 32 * 1024 + 1, 300_000}) {
             byte[] plain = mixed(size);
 
-            assertThat(decode(codec, encode(codec, plain))).as("%d bytes", size).isEqualTo(plain);
+            assertThat(Arrays.equals(decode(codec, encode(codec, plain)), plain)).as("%d bytes", size).isTrue();
         }
     }
 
@@ -51,7 +51,8 @@ class CodecTest {
         for (int cut = 0; cut < encoded.length; cut += cut < 200 || encoded.length - cut < 200 ? 1 : 97) {
             Reading reading = read(codec, Arrays.copyOf(encoded, cut));
 
-            assertThat(plain).as("cut at %d", cut).startsWith(reading.bytes());
+            byte[] expected = Arrays.copyOf(plain, reading.bytes().length);
+            assertThat(Arrays.equals(reading.bytes(), expected)).as("cut at %d", cut).isTrue();
             if (reading.damage() != null) {
                 assertThat(reading.damage().damage().at().byteOffset()).isBetween(0L, (long) cut);
             }
