@@ -13,6 +13,8 @@ import picocli.CommandLine.Spec;
         description =
                 "Read the state of a query: its stores, rows, changes and schemas, as of any batch the files allow.",
         subcommands = {
+            StateListCommand.class,
+            StateSchemaCommand.class,
             StateRowsCommand.class,
             StateGetCommand.class,
             StateChangesCommand.class,

@@ -127,12 +127,14 @@ public final class CheckpointState {
      * there.
      */
     public StateStores stores(int operatorId, StateConf conf) throws IOException {
-        return isRocksDb(StateStoreId.operatorDirectory(operatorId).child("0"), conf)
+        return isRocksDb(operatorId, conf)
                 ? id -> new RocksStateStore(storage(), id, conf)
                 : id -> HdfsStateStore.of(storage(), id, conf);
     }
 
-    private boolean isRocksDb(StoragePath partition, StateConf conf) throws IOException {
+    /** Whether the provider of an operator's stores is RocksDB's. */
+    public boolean isRocksDb(int operatorId, StateConf conf) throws IOException {
+        StoragePath partition = StateStoreId.operatorDirectory(operatorId).child("0");
         String provider = conf.providerClass().orElse("").toLowerCase(Locale.ROOT);
         if (provider.contains(ROCKSDB) || provider.contains(HDFS)) {
             return provider.contains(ROCKSDB);

@@ -31,7 +31,9 @@ class CodecTest {
         for (int size : new int[] {0, 1, 100, 32 * 1024, 32 * 1024 + 1, 300_000}) {
             byte[] plain = mixed(size);
 
-            assertThat(Arrays.equals(decode(codec, encode(codec, plain)), plain)).as("%d bytes", size).isTrue();
+            assertThat(Arrays.equals(decode(codec, encode(codec, plain)), plain))
+                    .as("%d bytes", size)
+                    .isTrue();
         }
     }
 
@@ -52,7 +54,9 @@ class CodecTest {
             Reading reading = read(codec, Arrays.copyOf(encoded, cut));
 
             byte[] expected = Arrays.copyOf(plain, reading.bytes().length);
-            assertThat(Arrays.equals(reading.bytes(), expected)).as("cut at %d", cut).isTrue();
+            assertThat(Arrays.equals(reading.bytes(), expected))
+                    .as("cut at %d", cut)
+                    .isTrue();
             if (reading.damage() != null) {
                 assertThat(reading.damage().damage().at().byteOffset()).isBetween(0L, (long) cut);
             }

@@ -17,8 +17,7 @@ class SchemaParsersTest {
 
     @Test
     void readsNestedTypesFromJson() {
-        StructSchema schema = json(
-                """
+        StructSchema schema = json("""
                 {"type":"struct","fields":[
                   {"name":"w","type":{"type":"struct","fields":[{"name":"start","type":"timestamp","nullable":true,"metadata":{}}]},
                    "nullable":false,"metadata":{"spark.watermarkDelayMs":10000}},
@@ -38,28 +37,50 @@ class SchemaParsersTest {
 
     @Test
     void readsTheSameFromDdl() {
-        StructSchema schema = ddl("w struct<start: timestamp, `end of``it`: timestamp> NOT NULL COMMENT 'a, b', "
-                + "a array<int>, m MAP<STRING, DECIMAL(20, 4)>, i interval day to second, s string COLLATE UTF8_LCASE, v varchar(3)");
+        StructSchema schema = ddl(
+                "w struct<start: timestamp, `end of``it`: timestamp> NOT NULL COMMENT 'a, b', "
+                        + "a array<int>, m MAP<STRING, DECIMAL(20, 4)>, i interval day to second, s string COLLATE UTF8_LCASE, v varchar(3)");
 
         assertThat(schema.text())
-                .isEqualTo("struct<w:struct<start:timestamp,end of`it:timestamp>,a:array<int>,"
-                        + "m:map<string,decimal(20,4)>,i:interval day to second,s:string collate utf8_lcase,v:varchar(3)>");
+                .isEqualTo(
+                        "struct<w:struct<start:timestamp,end of`it:timestamp>,a:array<int>,"
+                                + "m:map<string,decimal(20,4)>,i:interval day to second,s:string collate utf8_lcase,v:varchar(3)>");
         assertThat(schema.field(0).nullable()).isFalse();
         assertThat(schema.field(1).nullable()).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({
-        "bigint, LONG", "long, LONG", "INT, INTEGER", "smallint, SHORT", "tinyint, BYTE", "real, FLOAT",
-        "double, DOUBLE", "boolean, BOOLEAN", "date, DATE", "timestamp_ntz, TIMESTAMP_NTZ", "binary, BINARY",
-        "void, VOID", "variant, VARIANT"
+        "bigint, LONG",
+        "long, LONG",
+        "INT, INTEGER",
+        "smallint, SHORT",
+        "tinyint, BYTE",
+        "real, FLOAT",
+        "double, DOUBLE",
+        "boolean, BOOLEAN",
+        "date, DATE",
+        "timestamp_ntz, TIMESTAMP_NTZ",
+        "binary, BINARY",
+        "void, VOID",
+        "variant, VARIANT"
     })
     void knowsBothNamesOfSimpleTypes(String name, SparkType.Simple type) {
         assertThat(ddl("c " + name).field(0).type()).isEqualTo(type);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"k", "k bigint,", "k struct<a int", "k array<>", "k decimal(10", "`k bigint", "k nonsense", "k bigint x"})
+    @ValueSource(
+            strings = {
+                "k",
+                "k bigint,",
+                "k struct<a int",
+                "k array<>",
+                "k decimal(10",
+                "`k bigint",
+                "k nonsense",
+                "k bigint x"
+            })
     void saysWhereDdlStopsMakingSense(String text) {
         Parsed<StructSchema> parsed = SchemaDdlParser.parse(AT, text);
 

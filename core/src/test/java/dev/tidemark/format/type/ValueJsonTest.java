@@ -83,11 +83,14 @@ class ValueJsonTest {
     @Test
     void writesMapsWithTextKeysAsObjectsAndOthersAsPairs() {
         byte[] byText = RowBytes.map(
-                RowBytes.array(8).add("a").add("b").build(), RowBytes.array(4).add(1).addNull().build());
+                RowBytes.array(8).add("a").add("b").build(),
+                RowBytes.array(4).add(1).addNull().build());
         byte[] byNumber = RowBytes.map(
                 RowBytes.array(8).add(7).build(), RowBytes.array(8).add("x").build());
 
-        assertThat(json("t map<string,int>, n map<bigint,string>", RowBytes.row().add(byText).add(byNumber)))
+        assertThat(json(
+                        "t map<string,int>, n map<bigint,string>",
+                        RowBytes.row().add(byText).add(byNumber)))
                 .isEqualTo("{\"t\":{\"a\":1,\"b\":null},\"n\":[[7,\"x\"]]}");
     }
 
@@ -117,7 +120,8 @@ class ValueJsonTest {
                 .addNull();
 
         assertThat(json("s struct<a: string, b: int>, f array<boolean>, x binary, sum int, sum bigint, v void", row))
-                .isEqualTo("{\"s\":{\"a\":null,\"b\":5},\"f\":[true,false],\"x\":\"AQID\",\"sum\":1,\"sum\":2,\"v\":null}");
+                .isEqualTo(
+                        "{\"s\":{\"a\":null,\"b\":5},\"f\":[true,false],\"x\":\"AQID\",\"sum\":1,\"sum\":2,\"v\":null}");
     }
 
     private static String json(String ddl, RowBytes row) {

@@ -37,9 +37,19 @@ class HdfsStateStoreTest {
     @Test
     void appliesChangesInOrderOverTheNewestSnapshot() throws IOException {
         file("1.delta", new DeltaBytes().put(key("gone"), value(1)).end());
-        file("2.snapshot", new DeltaBytes().put(key("a"), value(1)).put(key("b"), value(2)).end());
-        file("3.delta", new DeltaBytes().put(key("a"), value(9)).put(key("c"), value(3)).remove(key("c")).end());
-        file("4.delta", new DeltaBytes().remove(key("b")).put(key("d"), value(4)).end());
+        file(
+                "2.snapshot",
+                new DeltaBytes().put(key("a"), value(1)).put(key("b"), value(2)).end());
+        file(
+                "3.delta",
+                new DeltaBytes()
+                        .put(key("a"), value(9))
+                        .put(key("c"), value(3))
+                        .remove(key("c"))
+                        .end());
+        file(
+                "4.delta",
+                new DeltaBytes().remove(key("b")).put(key("d"), value(4)).end());
 
         assertThat(rows(4)).isEqualTo(Map.of("a", 9L, "d", 4L));
         assertThat(rows(3)).isEqualTo(Map.of("a", 9L, "b", 2L));
@@ -101,7 +111,8 @@ class HdfsStateStoreTest {
     void goesAroundATornSnapshotWhileOlderFilesHoldTheRows() throws IOException {
         file("1.delta", new DeltaBytes().put(key("a"), value(1)).end());
         file("2.delta", new DeltaBytes().put(key("b"), value(2)).end());
-        byte[] snapshot = lz4(new DeltaBytes().put(key("a"), value(1)).put(key("b"), value(2)).end());
+        byte[] snapshot = lz4(
+                new DeltaBytes().put(key("a"), value(1)).put(key("b"), value(2)).end());
         storage.write(path("2.snapshot"), Arrays.copyOf(snapshot, 30));
 
         Reading reading = read(2, StateConf.LEGACY);
@@ -114,7 +125,11 @@ class HdfsStateStoreTest {
 
     @Test
     void keepsARowsWorthOfEveryCut() throws IOException {
-        byte[] whole = new DeltaBytes().put(key("a"), value(1)).put(key("b"), value(2)).remove(key("a")).end();
+        byte[] whole = new DeltaBytes()
+                .put(key("a"), value(1))
+                .put(key("b"), value(2))
+                .remove(key("a"))
+                .end();
         for (int cut = 0; cut < whole.length; cut++) {
             storage.write(path("1.delta"), lz4(Arrays.copyOf(whole, cut)));
 
@@ -138,14 +153,14 @@ class HdfsStateStoreTest {
         assertThat(read(1, StateConf.LEGACY).damages()).hasSize(1);
 
         file("1.delta", new DeltaBytes().length(1 << 28).raw(new byte[100]).end());
-        assertThat(read(1, StateConf.LEGACY).damages())
-                .extracting(Damage::kind)
-                .containsExactly(DamageKind.TRUNCATED);
+        assertThat(read(1, StateConf.LEGACY).damages()).extracting(Damage::kind).containsExactly(DamageKind.TRUNCATED);
     }
 
     @Test
     void takesARemovalInASnapshotForDamage() throws IOException {
-        file("1.snapshot", new DeltaBytes().put(key("a"), value(1)).remove(key("a")).end());
+        file(
+                "1.snapshot",
+                new DeltaBytes().put(key("a"), value(1)).remove(key("a")).end());
 
         Reading reading = read(1, StateConf.LEGACY);
 
@@ -166,27 +181,28 @@ class HdfsStateStoreTest {
         StateConf conf = new StateConf(Map.of("spark.sql.streaming.stateStore.rowChecksum.enabled", "true"));
         byte[] spoilt = checked(key("b"), value(2));
         spoilt[0] ^= 1;
-        file("1.delta", new DeltaBytes()
-                .put(key("a"), checked(key("a"), value(1)))
-                .put(key("b"), spoilt)
-                .put(key("c"), checked(key("c"), value(3)))
-                .remove(checkedKey(key("c")))
-                .end());
+        file(
+                "1.delta",
+                new DeltaBytes()
+                        .put(key("a"), checked(key("a"), value(1)))
+                        .put(key("b"), spoilt)
+                        .put(key("c"), checked(key("c"), value(3)))
+                        .remove(checkedKey(key("c")))
+                        .end());
 
         Reading reading = read(1, conf);
 
         assertThat(reading.rows()).isEqualTo(Map.of("a", 1L, "b", 2L));
-        assertThat(reading.damages())
-                .singleElement()
-                .satisfies(damage -> {
-                    assertThat(damage.kind()).isEqualTo(DamageKind.CHECKSUM_MISMATCH);
-                    assertThat(damage.found()).isEqualTo("another in record 2");
-                });
+        assertThat(reading.damages()).singleElement().satisfies(damage -> {
+            assertThat(damage.kind()).isEqualTo(DamageKind.CHECKSUM_MISMATCH);
+            assertThat(damage.found()).isEqualTo("another in record 2");
+        });
     }
 
     @Test
     void readsAnotherCodecThanPinnedAndSaysSo() throws IOException {
-        storage.write(path("1.delta"), zstd(new DeltaBytes().put(key("a"), value(1)).end()));
+        storage.write(
+                path("1.delta"), zstd(new DeltaBytes().put(key("a"), value(1)).end()));
 
         Reading reading = read(1, StateConf.LEGACY);
 
@@ -215,12 +231,20 @@ class HdfsStateStoreTest {
 
     @Test
     void handsOutChangesAsTheyStandInTheFile() throws IOException {
-        file("5.delta", new DeltaBytes().put(key("a"), value(1)).remove(key("a")).put(key("a"), value(2)).end());
+        file(
+                "5.delta",
+                new DeltaBytes()
+                        .put(key("a"), value(1))
+                        .remove(key("a"))
+                        .put(key("a"), value(2))
+                        .end());
         List<String> changes = new ArrayList<>();
 
         List<Damage> damages = store(StateConf.LEGACY)
-                .readChanges(StateVersion.of(5), (kind, family, key, value) ->
-                        changes.add(kind.text() + " " + name(key) + " " + value.length()));
+                .readChanges(
+                        StateVersion.of(5),
+                        (kind, family, key, value) ->
+                                changes.add(kind.text() + " " + name(key) + " " + value.length()));
 
         assertThat(damages).isEmpty();
         assertThat(changes).containsExactly("update a 16", "delete a 0", "update a 16");
@@ -237,7 +261,11 @@ class HdfsStateStoreTest {
     private Reading read(long version, StateConf conf) throws IOException {
         Map<String, Long> rows = new TreeMap<>();
         List<Damage> damages = store(conf).readRows(StateVersion.of(version), (family, key, value) -> {
-            rows.put(name(key), ByteBuffer.wrap(value.toBytes()).order(ByteOrder.LITTLE_ENDIAN).getLong(8));
+            rows.put(
+                    name(key),
+                    ByteBuffer.wrap(value.toBytes())
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .getLong(8));
             return true;
         });
         return new Reading(rows, damages);
