@@ -9,9 +9,6 @@ final class TimeText {
     private static final long DAYS_TO_EPOCH_FROM_MARCH_0 = 719_468L;
     private static final int DAYS_AN_ERA = 146_097;
 
-    /** Later instants are no times but sentinels and misread bytes; of those Spark's three digits of fraction do. */
-    private static final long LAST_SECOND_OF_9999 = 253_402_300_799L;
-
     private static final long NANOS_A_SECOND = 1_000_000_000L;
 
     private TimeText() {}
@@ -55,7 +52,7 @@ final class TimeText {
         to.raw('T');
         timeOfDay(to, Math.floorMod(seconds, SECONDS_A_DAY));
         to.raw('.');
-        if (fraction % 1000 == 0 || seconds > LAST_SECOND_OF_9999) {
+        if (fraction % 1000 == 0) {
             to.padded(fraction / 1000, 3);
         } else {
             to.padded(fraction, 6);

@@ -3,6 +3,9 @@ package dev.tidemark.state.operator;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
@@ -10,6 +13,7 @@ import dev.tidemark.evidence.MalformedException;
 import dev.tidemark.format.binary.Slice;
 import dev.tidemark.format.binary.UnsafeRow;
 import dev.tidemark.format.binary.Values;
+import dev.tidemark.format.type.SparkType;
 import dev.tidemark.state.ChangeKind;
 import dev.tidemark.state.RowDecoder;
 import dev.tidemark.state.StateStore;
@@ -26,6 +30,8 @@ import dev.tidemark.state.schema.ColumnFamilySchema;
  * does give the change feed, with keys that are nonsense. Changes are given as it gives them, the true key as a note.
  */
 final class UnannouncedPrefix implements RowSource {
+    private static final int MICROS_A_MILLI = 1000;
+
     private final RowSource right;
     private final StateStoreId store;
     private final ColumnFamilySchema family;
@@ -59,8 +65,8 @@ final class UnannouncedPrefix implements RowSource {
         return right.rows(
                 partitionId,
                 batchId,
-                row -> each.row(
-                        new StateRow(partitionId, batchId, null, new TwiceRead(row.key(), row.key()), row.value())));
+                row -> each.row(new StateRow(
+                        partitionId, batchId, null, new TwiceRead(row.key(), row.key(), Set.of()), row.value())));
     }
 
     @Override
@@ -69,10 +75,14 @@ final class UnannouncedPrefix implements RowSource {
         StateStore opened = stores.open(id);
         UnsafeRow sparks = new UnsafeRow(Location.of(id.directory().value()));
         RowDecoder ours = opened.decoder(family);
+        Set<Integer> instants = IntStream.range(0, family.key().size())
+                .filter(i -> family.key().field(i).type() == SparkType.Simple.TIMESTAMP)
+                .boxed()
+                .collect(Collectors.toSet());
         DamageLog damages = new DamageLog();
         damages.add(opened.readChanges(versions.writtenBy(id, batchId), (kind, columnFamily, key, value) -> {
             try {
-                Values both = new TwiceRead(asSparkReads(sparks, key), ours.key(key));
+                Values both = new TwiceRead(asSparkReads(sparks, key), ours.key(key), instants);
                 Values decoded = kind == ChangeKind.UPDATE ? ours.value(value) : null;
                 return each.row(new StateRow(partitionId, batchId, kind, both, decoded));
             } catch (MalformedException malformed) {
@@ -89,8 +99,12 @@ final class UnannouncedPrefix implements RowSource {
                 stored.from(Math.min(1, stored.length())), family.key().size());
     }
 
-    /** A key as read, and behind its fields one more: the whole key as it truly is. */
-    private record TwiceRead(Values read, Values truth) implements Values {
+    /**
+     * A key as read, and behind its fields one more: the whole key as it truly is.
+     *
+     * @param cut ordinals of instants that are cut to milliseconds as Spark shows them; those of nonsense have a fraction
+     */
+    private record TwiceRead(Values read, Values truth, Set<Integer> cut) implements Values {
         @Override
         public int count() {
             return read.count() + 1;
@@ -103,7 +117,8 @@ final class UnannouncedPrefix implements RowSource {
 
         @Override
         public long wholeAt(int ordinal, int widthBytes) {
-            return read.wholeAt(ordinal, widthBytes);
+            long whole = read.wholeAt(ordinal, widthBytes);
+            return cut.contains(ordinal) ? whole - Math.floorMod(whole, MICROS_A_MILLI) : whole;
         }
 
         @Override
