@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 import dev.tidemark.evidence.Damage;
+import dev.tidemark.format.binary.Slice;
 import dev.tidemark.state.schema.ColumnFamilySchema;
 
 /**
@@ -52,5 +53,15 @@ public interface StateStore {
     /** Whether keys are stored as their {@link ColumnFamilySchema#keyEncoding()} says, and not always as one row. */
     default boolean encodesKeys() {
         return false;
+    }
+
+    /**
+     * The damage of a row with the file and the record that hold it, where the provider can find them; else as it is.
+     *
+     * @param version the one that was read
+     * @param key as it was handed over
+     */
+    default Damage placed(Damage damage, StateVersion version, Slice key) throws IOException {
+        return damage;
     }
 }

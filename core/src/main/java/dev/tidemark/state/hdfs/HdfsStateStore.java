@@ -124,6 +124,24 @@ public final class HdfsStateStore implements StateStore {
         return reader.read(changes, new ChangeForwarder(each)).damages();
     }
 
+    /** The newest record of the key: its value is the one that counts. */
+    @Override
+    public Damage placed(Damage damage, StateVersion version, Slice key) throws IOException {
+        List<StateFile> files = lineage(version).files();
+        for (int i = files.size() - 1; i >= 0; i--) {
+            KeyFinder finder = new KeyFinder(key);
+            reader.read(files.get(i), finder);
+            if (finder.found > 0) {
+                return new Damage(
+                        Location.of(files.get(i).path().value()),
+                        damage.kind(),
+                        damage.expected(),
+                        damage.found() + " (record " + finder.found + ")");
+            }
+        }
+        return damage;
+    }
+
     @Override
     public RowDecoder decoder(ColumnFamilySchema schema) {
         return new UnsafeRowDecoder(Location.of(id.directory().value()), schema);
@@ -239,6 +257,30 @@ public final class HdfsStateStore implements StateStore {
         long lastMissingFrom(long from, long atMost) {
             Entry<Long, StateFile> next = changeFiles.ceilingEntry(from);
             return next == null ? atMost : Math.min(atMost, next.getKey() - 1);
+        }
+    }
+
+    /** Finds the last record of a key. */
+    private static final class KeyFinder implements HdfsFileReader.RecordSink {
+        private final Slice key;
+        private long records;
+        private long found;
+
+        KeyFinder(Slice key) {
+            this.key = key;
+        }
+
+        @Override
+        public void put(byte[] bytes, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+            records++;
+            if (key.equals(new Slice(bytes, keyOffset, keyLength))) {
+                found = records;
+            }
+        }
+
+        @Override
+        public void remove(byte[] bytes, int keyOffset, int keyLength) {
+            records++;
         }
     }
 

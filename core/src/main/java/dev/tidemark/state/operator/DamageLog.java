@@ -8,12 +8,18 @@ import dev.tidemark.evidence.Damage;
 /** Collects damages; of rows that do not fit their schema only the first few, as one cause damages all of them. */
 final class DamageLog {
     private static final int MOST_ROWS = 20;
+    private static final int MOST_PLACES = 3;
 
     private final List<Damage> damages = new ArrayList<>();
     private int rows;
 
     void add(List<Damage> more) {
         damages.addAll(more);
+    }
+
+    /** Whether so few rows were damaged yet that finding where the next one stands is worth reading files again. */
+    boolean wantsPlaces() {
+        return rows < MOST_PLACES;
     }
 
     void addRow(Damage damage) {

@@ -66,7 +66,7 @@ final class FamilySource implements RowSource {
     public List<Damage> rows(int partitionId, long batchId, StateRowSink each) throws IOException {
         StateStoreId id = store.inPartition(partitionId);
         StateStore opened = stores.open(id);
-        Forwarder forwarder = new Forwarder(decoder(opened), partitionId, batchId, each);
+        Forwarder forwarder = new Forwarder(opened, partitionId, batchId, each);
         List<Damage> damages = opened.readRows(
                 versions.writtenBy(id, batchId),
                 (columnFamily, key, value) -> !isOurs(columnFamily) || forwarder.row(key, value));
@@ -78,7 +78,7 @@ final class FamilySource implements RowSource {
     public List<Damage> changes(int partitionId, long batchId, StateRowSink each) throws IOException {
         StateStoreId id = store.inPartition(partitionId);
         StateStore opened = stores.open(id);
-        Forwarder forwarder = new Forwarder(decoder(opened), partitionId, batchId, each);
+        Forwarder forwarder = new Forwarder(opened, partitionId, batchId, each);
         List<Damage> damages = opened.readChanges(
                 versions.writtenBy(id, batchId),
                 (kind, columnFamily, key, value) -> !isOurs(columnFamily) || forwarder.change(kind, key, value));
@@ -97,6 +97,7 @@ final class FamilySource implements RowSource {
 
     /** Decodes and hands on; a row that does not fit its schema is left out and noted. */
     private final class Forwarder {
+        private final StateStore opened;
         private final RowDecoder decoder;
         private final int partitionId;
         private final long batchId;
@@ -104,8 +105,9 @@ final class FamilySource implements RowSource {
         private final DamageLog damages = new DamageLog();
         private boolean wantsMore = true;
 
-        Forwarder(RowDecoder decoder, int partitionId, long batchId, StateRowSink each) {
-            this.decoder = decoder;
+        Forwarder(StateStore opened, int partitionId, long batchId, StateRowSink each) {
+            this.opened = opened;
+            this.decoder = FamilySource.this.decoder(opened);
             this.partitionId = partitionId;
             this.batchId = batchId;
             this.each = each;
@@ -123,7 +125,7 @@ final class FamilySource implements RowSource {
                     }
                 });
             } catch (MalformedException malformed) {
-                damages.addRow(malformed.damage());
+                note(malformed.damage(), key);
             }
             return wantsMore;
         }
@@ -134,9 +136,15 @@ final class FamilySource implements RowSource {
                 boolean removes = kind == ChangeKind.DELETE || kind == ChangeKind.DELETE_RANGE;
                 return forward(kind, decoder.key(key), removes ? null : decoder.value(value));
             } catch (MalformedException malformed) {
-                damages.addRow(malformed.damage());
+                note(malformed.damage(), key);
             }
             return wantsMore;
+        }
+
+        private void note(Damage damage, Slice key) throws IOException {
+            boolean isPlaced = damages.wantsPlaces();
+            damages.addRow(
+                    isPlaced ? opened.placed(damage, versions.writtenBy(opened.id(), batchId), key) : damage);
         }
 
         private boolean forward(@Nullable ChangeKind kind, Values key, @Nullable Values value) throws IOException {

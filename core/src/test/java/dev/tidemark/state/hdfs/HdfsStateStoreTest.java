@@ -16,6 +16,7 @@ import java.util.zip.CRC32C;
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.evidence.Location;
 import dev.tidemark.format.binary.RowBytes;
 import dev.tidemark.format.binary.Slice;
 import dev.tidemark.io.MemoryStorage;
@@ -227,6 +228,17 @@ class HdfsStateStoreTest {
                 .satisfies(reading -> assertThat(reading.damages())
                         .extracting(Damage::kind)
                         .containsExactly(DamageKind.CHECKSUM_MISMATCH));
+    }
+
+    @Test
+    void findsTheRecordOfARowThatIsTooShort() throws IOException {
+        file("1.delta", new DeltaBytes().put(key("a"), value(1)).put(key("b"), value(2)).end());
+        file("2.delta", new DeltaBytes().put(key("a"), value(1)).remove(key("c")).put(key("b"), new byte[8]).end());
+        Damage damage = new Damage(Location.of("state/0/0"), DamageKind.TRUNCATED, "a row", "8 bytes");
+
+        Damage placed = store(StateConf.LEGACY).placed(damage, StateVersion.of(2), Slice.of(key("b")));
+
+        assertThat(placed.message()).isEqualTo("state/0/0/2.delta: expected a row, found 8 bytes (record 3)");
     }
 
     @Test
