@@ -143,8 +143,7 @@ final class FamilySource implements RowSource {
 
         private void note(Damage damage, Slice key) throws IOException {
             boolean isPlaced = damages.wantsPlaces();
-            damages.addRow(
-                    isPlaced ? opened.placed(damage, versions.writtenBy(opened.id(), batchId), key) : damage);
+            damages.addRow(isPlaced ? opened.placed(damage, versions.writtenBy(opened.id(), batchId), key) : damage);
         }
 
         private boolean forward(@Nullable ChangeKind kind, Values key, @Nullable Values value) throws IOException {

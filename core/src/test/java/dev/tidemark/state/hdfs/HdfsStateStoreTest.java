@@ -232,8 +232,16 @@ class HdfsStateStoreTest {
 
     @Test
     void findsTheRecordOfARowThatIsTooShort() throws IOException {
-        file("1.delta", new DeltaBytes().put(key("a"), value(1)).put(key("b"), value(2)).end());
-        file("2.delta", new DeltaBytes().put(key("a"), value(1)).remove(key("c")).put(key("b"), new byte[8]).end());
+        file(
+                "1.delta",
+                new DeltaBytes().put(key("a"), value(1)).put(key("b"), value(2)).end());
+        file(
+                "2.delta",
+                new DeltaBytes()
+                        .put(key("a"), value(1))
+                        .remove(key("c"))
+                        .put(key("b"), new byte[8])
+                        .end());
         Damage damage = new Damage(Location.of("state/0/0"), DamageKind.TRUNCATED, "a row", "8 bytes");
 
         Damage placed = store(StateConf.LEGACY).placed(damage, StateVersion.of(2), Slice.of(key("b")));
