@@ -32,6 +32,7 @@ final class CommandLines {
                         "restart", evidence.checkpoint(), "--query", evidence.query(), "--map", evidence.map()));
         BY_COMMAND.put("state rows", evidence -> List.of("state", "rows", evidence.checkpoint()));
         BY_COMMAND.put("state changes", evidence -> List.of("state", "changes", evidence.checkpoint(), "--from", "1"));
+        BY_COMMAND.put("state get", evidence -> List.of("state", "get", evidence.checkpoint(), "region=west"));
         BY_COMMAND.put("table replay", evidence -> List.of("table", "replay", evidence.table()));
     }
 
