@@ -46,8 +46,10 @@ class RecordedReadsTest {
         PlaceKind.of(checkpoint).show(checkpoint);
 
         assertThat(checkpoint.stillOpen()).isZero();
-        assertThat(opened()).isNotEmpty().allSatisfy(path -> assertThat(path.value())
-                .matches("\\.?metadata(\\.crc)?|(offsets|commits|sources)/.*|state/\\d+/_metadata/.*"));
+        assertThat(opened())
+                .isNotEmpty()
+                .allSatisfy(path -> assertThat(path.value())
+                        .matches("\\.?metadata(\\.crc)?|(offsets|commits|sources)/.*|state/\\d+/_metadata/.*"));
     }
 
     @Test
@@ -69,11 +71,7 @@ class RecordedReadsTest {
         });
 
         RestartEngine.predict(
-                query(),
-                SparkVersion.NEWEST_KNOWN,
-                checkpoint,
-                places,
-                new Reach(null, Reach.DataFiles.LEFT_ALONE));
+                query(), SparkVersion.NEWEST_KNOWN, checkpoint, places, new Reach(null, Reach.DataFiles.LEFT_ALONE));
 
         assertThat(checkpoint.stillOpen()).isZero();
         assertThat(opened()).contains(new StoragePath("offsets/5"));
