@@ -33,6 +33,9 @@ public final class CheckpointFileReader {
     private static final List<String> SMALL_ACTIONS =
             List.of("txn", "metaData", "protocol", "domainMetadata", "checkpointMetadata", "sidecar");
 
+    /** From so many rows on a second thread is worth its start. */
+    private static final int MANY_ROWS = 50_000;
+
     private CheckpointFileReader() {}
 
     /**
@@ -95,6 +98,13 @@ public final class CheckpointFileReader {
         if (columns.leaves().isEmpty()) {
             return Optional.empty();
         }
+        ActionRelay.Decoder decoder = sink -> decode(reader, file, columns, sink);
+        return file.rowCount() < MANY_ROWS ? decoder.decode(merge::accept) : ActionRelay.run(decoder, merge::accept);
+    }
+
+    private static Optional<Damage> decode(
+            ParquetReader reader, ParquetFile file, FileActionColumns columns, ActionRelay.RowSink sink)
+            throws IOException {
         long before = 0;
         for (int group = 0; group < file.rowGroups().size(); group++) {
             long rows = file.rowGroups().get(group).rowCount();
@@ -102,7 +112,7 @@ public final class CheckpointFileReader {
             Optional<Damage> damage = reader.scan(group, columns.leaves(), 0, rows, (row, cursors) -> {
                 FileAction action = columns.at(row, cursors);
                 if (action != null) {
-                    merge.accept(action, base + row);
+                    sink.accept(action, base + row);
                 }
             });
             if (damage.isPresent()) {
