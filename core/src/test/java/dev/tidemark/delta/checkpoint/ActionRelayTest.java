@@ -20,8 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 class ActionRelayTest {
-    private static final Damage DAMAGE =
-            new Damage(Location.of("c.parquet"), DamageKind.TRUNCATED, "more", "the end");
+    private static final Damage DAMAGE = new Damage(Location.of("c.parquet"), DamageKind.TRUNCATED, "more", "the end");
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 4_095, 4_096, 4_097, 100_000})
