@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.io.Storages;
@@ -49,9 +50,18 @@ public final class TargetMixin {
         return open(path);
     }
 
-    /** The checkpoint at the place, which must exist. */
+    /**
+     * The checkpoint at the place, which must be a directory.
+     *
+     * @throws IOException when it is a file
+     */
     public Checkpoint checkpoint() throws IOException {
-        return Checkpoint.in(open());
+        Storage storage = open();
+        if (storage.stat(StoragePath.ROOT).filter(FileEntry::isDirectory).isEmpty()) {
+            storage.close();
+            throw new IOException(path + " is a file, not the directory of a checkpoint");
+        }
+        return Checkpoint.in(storage);
     }
 
     /** Another place, opened as this one. */

@@ -130,6 +130,15 @@ final class CheckpointVerdict {
         };
     }
 
+    private Block.Verdict elsewhere() {
+        return new Block.Verdict(
+                Tone.UNKNOWN,
+                "There is no checkpoint here: no metadata, no offsets, no commits",
+                "The directory holds other names: "
+                        + String.join(", ", survey.rootOthers().some().stream().limit(5).toList()),
+                "");
+    }
+
     private static Block.Verdict of(Tone tone, String lead, Finding finding) {
         String summary = finding.explanation().summary();
         return new Block.Verdict(

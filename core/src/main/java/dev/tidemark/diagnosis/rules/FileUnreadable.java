@@ -45,12 +45,18 @@ final class FileUnreadable implements Rule<CheckpointSurvey> {
                     Confidence.CERTAIN,
                     damage.at().path(),
                     new Finding.Explanation(
-                            damage.at().path() + " could not be read: " + damage.found(),
+                            summary(damage),
                             "What it holds is not known, and neither is what a restart does with it",
                             damage.kind() == DamageKind.TOO_LARGE
                                     ? "Look at what wrote a file of that size there"
                                     : "Look at the permissions of the file, and ask again as a user who may read it"),
                     List.of(damage.at())));
         }
+    }
+
+    private static String summary(Damage damage) {
+        return damage.kind() == DamageKind.TOO_LARGE
+                ? damage.at().path() + " is too large for its kind and was not read: expected " + damage.expected()
+                : damage.at().path() + " could not be read: " + damage.found();
     }
 }

@@ -41,7 +41,7 @@ final class ForeignName implements Rule<CheckpointSurvey> {
                     Confidence.CERTAIN,
                     directory,
                     new Finding.Explanation(
-                            directory + " holds " + Words.count(foreign.count(), "name") + " that mean nothing there",
+                            directory + " holds " + Words.count(foreign.count(), "foreign name"),
                             "Spark ignores them",
                             "Nothing, or move them elsewhere"),
                     foreign.some().stream()
