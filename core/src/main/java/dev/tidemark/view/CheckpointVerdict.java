@@ -135,7 +135,9 @@ final class CheckpointVerdict {
                 Tone.UNKNOWN,
                 "There is no checkpoint here: no metadata, no offsets, no commits",
                 "The directory holds other names: "
-                        + String.join(", ", survey.rootOthers().some().stream().limit(5).toList()),
+                        + String.join(
+                                ", ",
+                                survey.rootOthers().some().stream().limit(5).toList()),
                 "");
     }
 

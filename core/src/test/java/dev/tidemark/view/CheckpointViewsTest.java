@@ -28,9 +28,7 @@ class CheckpointViewsTest {
         Report report = ShowView.of(SmallCheckpoint.committed(4).newest());
 
         assertThat(report.outcome()).isEqualTo(Outcome.FINE);
-        assertThat(text(report))
-                .isEqualTo(
-                        """
+        assertThat(text(report)).isEqualTo("""
                         All is well: batch 4 is committed, a restart goes on with batch 5
 
                           checkpoint            memory:
@@ -49,12 +47,11 @@ class CheckpointViewsTest {
 
     @Test
     void theVerdictComesFirstAndSaysWhyAndWhatToDo() throws IOException {
-        Report report = ShowView.of(SmallCheckpoint.committed(4).without("offsets/3").newest());
+        Report report =
+                ShowView.of(SmallCheckpoint.committed(4).without("offsets/3").newest());
 
         assertThat(report.outcome()).isEqualTo(Outcome.WRONG);
-        assertThat(text(report))
-                .startsWith(
-                        """
+        assertThat(text(report)).startsWith("""
                         A restart fails: offsets/4 is the newest offset file and offsets/3 is missing (CKP-004)
                           why   A restart reads both: IllegalStateException, batch 3 doesn't exist.""");
         assertThat(report.document().find("resume").orElseThrow().toString()).isEqualTo("null");
@@ -62,7 +59,8 @@ class CheckpointViewsTest {
 
     @Test
     void anUncommittedBatchRunsAgain() throws IOException {
-        Report report = ShowView.of(SmallCheckpoint.committed(4).without("commits/4").newest());
+        Report report =
+                ShowView.of(SmallCheckpoint.committed(4).without("commits/4").newest());
 
         assertThat(report.outcome()).isEqualTo(Outcome.FINE);
         assertThat(text(report)).startsWith("Batch 4 was started and not committed: a restart runs it again\n");
@@ -111,8 +109,8 @@ class CheckpointViewsTest {
 
     @Test
     void aDamagedFileHasALineAndNoNumbers() throws IOException {
-        Report report =
-                BatchesView.of(SmallCheckpoint.committed(2).with("offsets/1", "").whole());
+        Report report = BatchesView.of(
+                SmallCheckpoint.committed(2).with("offsets/1", "").whole());
 
         assertThat(text(report))
                 .contains("    0  committed        2026-11-29T22:06:40Z  -                     log entry 0")
@@ -125,9 +123,7 @@ class CheckpointViewsTest {
 
         Report report = LogDiffView.of(checkpoint.newest());
 
-        assertThat(text(report))
-                .contains(
-                        """
+        assertThat(text(report)).contains("""
                           batches  offsets  commits  meaning
                           0        yes      yes      committed
                           1        -        yes      offsets lost: harmless, no restart reads it
@@ -145,8 +141,9 @@ class CheckpointViewsTest {
                         SmallCheckpoint.committed(3).without("offsets/3").newest())))
                 .contains("2        yes      yes      committed, and run again: a newer commit has no offsets")
                 .contains("3        -        yes      offsets lost, ahead of the newest offsets: stops a restart");
-        assertThat(text(LogDiffView.of(
-                        SmallCheckpoint.committed(3).without("commits/2", "commits/3").newest())))
+        assertThat(text(LogDiffView.of(SmallCheckpoint.committed(3)
+                        .without("commits/2", "commits/3")
+                        .newest())))
                 .contains("2        yes      -        started, not committed, and never run again")
                 .contains("3        yes      -        started, not committed: a restart runs it again");
     }

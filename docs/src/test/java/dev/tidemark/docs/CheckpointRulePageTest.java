@@ -25,7 +25,6 @@ class CheckpointRulePageTest {
                 .map(row -> row.substring(2).strip())
                 .toList();
 
-        assertThat(listed)
-                .isEqualTo(CheckpointRules.ALL.stream().map(Rule::id).toList());
+        assertThat(listed).isEqualTo(CheckpointRules.ALL.stream().map(Rule::id).toList());
     }
 }

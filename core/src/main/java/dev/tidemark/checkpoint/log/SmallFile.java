@@ -26,7 +26,10 @@ public final class SmallFile {
             return Optional.empty();
         } catch (FileTooLargeException tooLarge) {
             return Optional.of(Parsed.damaged(new Damage(
-                    at, DamageKind.TOO_LARGE, "at most " + limitBytes + " bytes", "a larger file, which was not read")));
+                    at,
+                    DamageKind.TOO_LARGE,
+                    "at most " + limitBytes + " bytes",
+                    "a larger file, which was not read")));
         } catch (IOException refused) {
             return Optional.of(Parsed.damaged(
                     new Damage(at, DamageKind.UNREADABLE, "readable bytes", "a refusal: " + refusal(refused))));
