@@ -101,11 +101,13 @@ final class CheckpointVerdict {
         String remedy = warning.map(finding -> finding.explanation().remedy()).orElse("");
         return switch (point.kind()) {
             case FRESH ->
-                new Block.Verdict(
-                        warning.isPresent() ? Tone.WARN : Tone.GOOD,
-                        "The query has not begun: a start plans batch 0",
-                        reason.isEmpty() ? "There is no offset file." : reason,
-                        remedy);
+                survey.isEmpty() && !survey.rootOthers().isEmpty()
+                        ? elsewhere()
+                        : new Block.Verdict(
+                                warning.isPresent() ? Tone.WARN : Tone.GOOD,
+                                "The query has not begun: a start plans batch 0",
+                                reason.isEmpty() ? "There is no offset file." : reason,
+                                remedy);
             case NEW ->
                 new Block.Verdict(
                         tone,
