@@ -33,6 +33,10 @@ final class CommandLines {
         BY_COMMAND.put("state rows", evidence -> List.of("state", "rows", evidence.checkpoint()));
         BY_COMMAND.put("state changes", evidence -> List.of("state", "changes", evidence.checkpoint(), "--from", "1"));
         BY_COMMAND.put("state get", evidence -> List.of("state", "get", evidence.checkpoint(), "region=west"));
+        BY_COMMAND.put("state diff", evidence -> List.of("state", "diff", evidence.checkpoint()));
+        BY_COMMAND.put("state lineage", evidence -> List.of("state", "lineage", evidence.checkpoint()));
+        BY_COMMAND.put("state loadable", evidence -> List.of("state", "loadable", evidence.checkpoint()));
+        BY_COMMAND.put("state stats", evidence -> List.of("state", "stats", evidence.checkpoint()));
         BY_COMMAND.put("table replay", evidence -> List.of("table", "replay", evidence.table()));
     }
 
