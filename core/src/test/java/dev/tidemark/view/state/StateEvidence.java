@@ -28,13 +28,16 @@ final class StateEvidence {
                 "state/0/_metadata/metadata",
                 "v1\n{\"operatorInfo\":{\"operatorId\":0,\"operatorName\":\"stateStoreSave\"},\"stateStoreInfo\":["
                         + "{\"storeName\":\"default\",\"numColsPrefixKey\":0,\"numPartitions\":2}]}");
-        storage.with("state/0/0/_metadata/schema", bytes(out -> {
-            out.writeUTF("v2");
-            for (String schema : new String[] {KEY, VALUE}) {
-                out.writeInt(1);
-                out.writeUTF(schema);
-            }
-        }), 0);
+        storage.with(
+                "state/0/0/_metadata/schema",
+                bytes(out -> {
+                    out.writeUTF("v2");
+                    for (String schema : new String[] {KEY, VALUE}) {
+                        out.writeInt(1);
+                        out.writeUTF(schema);
+                    }
+                }),
+                0);
     }
 
     MemoryStorage storage() {
@@ -59,24 +62,27 @@ final class StateEvidence {
 
     /** A change file of a partition: each row is a key, the end of its window in milliseconds, and a count. */
     StateEvidence changes(int partition, long version, long[]... rows) {
-        storage.with("state/0/" + partition + "/" + version + ".delta", bytes(out -> {
-            for (long[] row : rows) {
-                byte[] window = row(row[1] * 1000);
-                byte[] key = ByteBuffer.allocate(8 + 16 + window.length)
-                        .order(ByteOrder.LITTLE_ENDIAN)
-                        .putLong(0)
-                        .putLong(row[0])
-                        .putLong(24L << 32 | window.length)
-                        .put(window)
-                        .array();
-                byte[] value = row(row[2]);
-                out.writeInt(key.length);
-                out.write(key);
-                out.writeInt(value.length);
-                out.write(value);
-            }
-            out.writeInt(-1);
-        }), 0);
+        storage.with(
+                "state/0/" + partition + "/" + version + ".delta",
+                bytes(out -> {
+                    for (long[] row : rows) {
+                        byte[] window = row(row[1] * 1000);
+                        byte[] key = ByteBuffer.allocate(8 + 16 + window.length)
+                                .order(ByteOrder.LITTLE_ENDIAN)
+                                .putLong(0)
+                                .putLong(row[0])
+                                .putLong(24L << 32 | window.length)
+                                .put(window)
+                                .array();
+                        byte[] value = row(row[2]);
+                        out.writeInt(key.length);
+                        out.write(key);
+                        out.writeInt(value.length);
+                        out.write(value);
+                    }
+                    out.writeInt(-1);
+                }),
+                0);
         return this;
     }
 

@@ -72,15 +72,21 @@ class StateSurveysTest {
         LoadSurvey survey = LoadSurvey.of(evidence.state(), OptionalInt.empty(), 100);
 
         assertThat(survey.newestLoadable("4.2")).isEmpty();
-        assertThat(survey.batches().get(0).obstacles().get(0).obstacle().damage().at().path())
+        assertThat(survey.batches()
+                        .get(0)
+                        .obstacles()
+                        .get(0)
+                        .obstacle()
+                        .damage()
+                        .at()
+                        .path())
                 .isEqualTo("state/0/1/1.delta");
     }
 
     @Test
     void findsAWholeFileUnderItsTemporaryName() throws Exception {
-        byte[] bytes = evidence.storage()
-                .open(new StoragePath("state/0/1/2.delta"))
-                .readAllBytes();
+        byte[] bytes =
+                evidence.storage().open(new StoragePath("state/0/1/2.delta")).readAllBytes();
         evidence.storage().delete(new StoragePath("state/0/1/2.delta"));
         String leftover = "state/0/1/.2.delta.0f0e0d0c-0b0a-0908-0706-050403020100.TID7.tmp";
         evidence.storage().with(leftover, bytes, 0);
@@ -124,7 +130,9 @@ class StateSurveysTest {
         assertThat(survey.growth().get(1).rows()).isEqualTo(4);
         assertThat(survey.growth().get(1).updates()).isEqualTo(2);
         assertThat(verdict(StatsView.of(survey)).reason()).isEqualTo("2 of them the next batch can drop");
-        assertThat(rules(StatsView.of(survey))).as("one row is past the batch's own watermark").contains("STA-010");
+        assertThat(rules(StatsView.of(survey)))
+                .as("one row is past the batch's own watermark")
+                .contains("STA-010");
     }
 
     @Test
