@@ -13,14 +13,14 @@ import java.util.Optional;
  *     FileNotFoundException without a condition
  * @param cleansUpToCheckpoints whether log cleanup stops at a checkpoint only (Delta 4.1); before, it deletes commit by
  *     commit
- * @param vacuumIgnoresRetain whether VACUUM passes over a RETAIN other than zero (Delta 4.1)
+ * @param blocksCatalogManagedByPath whether a table whose commits a catalog owns cannot be opened by its path (Delta 4.1)
  */
 public record DeltaBehaviour(
         String release,
         boolean keepsCancelledTombstones,
         boolean namesMissingLogFiles,
         boolean cleansUpToCheckpoints,
-        boolean vacuumIgnoresRetain) {
+        boolean blocksCatalogManagedByPath) {
     /** Delta 3.3, for Spark 3.5. */
     public static final DeltaBehaviour V3_3 = new DeltaBehaviour("3.3.2", false, false, false, false);
 

@@ -34,7 +34,7 @@ final class TableActionsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (DeltaTable opened = table.open()) {
+        try (DeltaTable opened = table.openLog()) {
             List<LogFile> files =
                     opened.listing().files().stream().filter(this::isAsked).toList();
             return output.print("table actions", "actions", "", each -> {

@@ -33,7 +33,7 @@ final class TableDiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (DeltaTable opened = table.open()) {
+        try (DeltaTable opened = table.openLog()) {
             Replay old = read(opened, before);
             Replay now = read(opened, after);
             return output.print(TableDiffView.of(table.path(), old, now));

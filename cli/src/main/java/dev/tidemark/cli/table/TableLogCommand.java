@@ -30,7 +30,7 @@ final class TableLogCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (DeltaTable opened = table.open()) {
+        try (DeltaTable opened = table.openLog()) {
             List<LogFile> commits = opened.listing().ofKind(LogFileName.Commit.class);
             return output.print("table log", "commits", HistoryLines.TITLES, each -> {
                 for (LogFile file : commits) {

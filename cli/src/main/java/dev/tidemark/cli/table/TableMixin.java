@@ -40,4 +40,18 @@ final class TableMixin {
         }
         return new DeltaTable(storage);
     }
+
+    /**
+     * Opens a table that must have a log.
+     *
+     * @throws FileNotFoundException when there is no {@code _delta_log}
+     */
+    DeltaTable openLog() throws IOException {
+        DeltaTable table = open();
+        if (!table.listing().exists()) {
+            table.close();
+            throw new FileNotFoundException(path + "/_delta_log");
+        }
+        return table;
+    }
 }

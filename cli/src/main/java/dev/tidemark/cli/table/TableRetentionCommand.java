@@ -40,7 +40,7 @@ final class TableRetentionCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         long nowMs = VersionMixin.instant(spec, "--now", now).toEpochMilli();
-        try (DeltaTable opened = table.open()) {
+        try (DeltaTable opened = table.openLog()) {
             Replay replay = opened.reader(reader.engine(), reader.behaviour(), ActionDetail.SUMMARY)
                     .read(OptionalLong.empty());
             Optional<LastCheckpoint> last =

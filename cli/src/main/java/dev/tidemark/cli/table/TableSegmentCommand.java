@@ -31,7 +31,7 @@ final class TableSegmentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (DeltaTable opened = table.open()) {
+        try (DeltaTable opened = table.openLog()) {
             LogListing listing = opened.listing();
             Replay replay = opened.reader(reader.engine(), reader.behaviour(), ActionDetail.SUMMARY)
                     .read(version.version(opened));

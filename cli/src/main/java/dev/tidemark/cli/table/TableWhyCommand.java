@@ -1,18 +1,25 @@
 package dev.tidemark.cli.table;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
+import dev.tidemark.cli.ExitCode;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
+import dev.tidemark.delta.action.Add;
+import dev.tidemark.delta.action.DeletionVectorDescriptor;
 import dev.tidemark.delta.action.FileAction;
+import dev.tidemark.delta.action.Remove;
 import dev.tidemark.delta.action.SetTransaction;
 import dev.tidemark.delta.history.LogScan;
 import dev.tidemark.delta.log.LogFile;
 import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.evidence.Damage;
+import dev.tidemark.render.Printable;
 import dev.tidemark.view.table.ActionLines;
 import dev.tidemark.view.table.Line;
 import picocli.CommandLine.Command;
@@ -52,17 +59,62 @@ final class TableWhyCommand implements Callable<Integer> {
         if ((path == null) == (appId == null)) {
             throw new ParameterException(spec.commandLine(), "give either PATH or --app-id ID");
         }
-        try (DeltaTable opened = table.open()) {
+        try (DeltaTable opened = table.openLog()) {
             List<LogFile> files = opened.listing().files().stream()
                     .filter(file -> file.name() instanceof LogFileName.Commit
                             || file.name() instanceof LogFileName.Checkpoint
                             || file.name() instanceof LogFileName.Compaction)
                     .toList();
-            return output.print("table why", "actions", "", each -> {
+            Fate fate = new Fate();
+            int code = output.print("table why", "actions", "", each -> {
+                Picker picker = new Picker(each, fate);
                 for (LogFile file : files) {
-                    LogScan.read(opened.storage(), file, new Picker(each));
+                    LogScan.read(opened.storage(), file, picker);
                 }
             });
+            String what = appId == null ? path : appId;
+            spec.commandLine().getErr().println(fate.words(what));
+            return fate.isKnown() ? code : ExitCode.WRONG;
+        }
+    }
+
+    /** What became of it, as the commits tell. */
+    private static final class Fate {
+        /** The deletion vectors with which the file is part of the table; the empty one for none. */
+        private final Set<String> live = new HashSet<>();
+
+        private LogFile lastFile;
+        private Action lastAction;
+
+        void see(LogFile file, Action action) {
+            if (file.name() instanceof LogFileName.Commit || lastAction == null) {
+                lastFile = file;
+                lastAction = action;
+                if (action instanceof Add add) {
+                    live.add(idOf(add.deletionVector()));
+                } else if (action instanceof Remove remove) {
+                    live.remove(idOf(remove.deletionVector()));
+                }
+            }
+        }
+
+        private static String idOf(DeletionVectorDescriptor vector) {
+            return vector == null ? "" : vector.uniqueId();
+        }
+
+        boolean isKnown() {
+            return lastAction != null;
+        }
+
+        String words(String what) {
+            if (lastAction == null) {
+                return "nothing in this log touches " + Printable.of(what);
+            }
+            String where = " " + lastFile.name().value();
+            if (lastAction instanceof SetTransaction transaction) {
+                return "last version " + transaction.version() + ", written by" + where;
+            }
+            return (live.isEmpty() ? "removed" : "alive") + ", last touched by" + where;
         }
     }
 
@@ -77,14 +129,17 @@ final class TableWhyCommand implements Callable<Integer> {
 
     private final class Picker implements LogScan.Visitor {
         private final Consumer<Line> each;
+        private final Fate fate;
 
-        Picker(Consumer<Line> each) {
+        Picker(Consumer<Line> each, Fate fate) {
             this.each = each;
+            this.fate = fate;
         }
 
         @Override
         public void action(LogFile file, long line, Action action) {
             if (isAbout(action)) {
+                fate.see(file, action);
                 each.accept(ActionLines.of(file, line, action));
             }
         }

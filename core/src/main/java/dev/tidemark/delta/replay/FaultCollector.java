@@ -3,15 +3,20 @@ package dev.tidemark.delta.replay;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 import dev.tidemark.delta.action.Irregularity;
 import dev.tidemark.delta.action.UnknownAction;
+import dev.tidemark.delta.log.LogListing;
 import dev.tidemark.evidence.Location;
 
 /** Gathers what was wrong on the way, each thing once and not without end. */
 final class FaultCollector {
     private static final int MOST_FAULTS = 1000;
+
+    /** The action of a commit whose files lie in manifests (Delta's adaptive metadata, a preview). */
+    private static final String MANIFEST_COMMIT = "checkpoint";
 
     private final Set<LogFault> faults = new LinkedHashSet<>();
 
@@ -54,7 +59,40 @@ final class FaultCollector {
             add(LogFault.Kind.IRREGULAR_LINE, at(file, odd.line()), words(odd.irregularity()));
         }
         for (UnknownAction unknown : read.unknown()) {
-            add(LogFault.Kind.UNKNOWN_ACTION, file, "an action that no reader knows: " + unknown.name());
+            if (unknown.name().equals(MANIFEST_COMMIT)) {
+                add(
+                        LogFault.Kind.UNSUPPORTED,
+                        file,
+                        "a commit that keeps its files in manifests outside of the log (adaptive metadata)");
+            } else {
+                add(LogFault.Kind.UNKNOWN_ACTION, file, "an action that no reader knows: " + unknown.name());
+            }
+        }
+    }
+
+    /** What makes the log on disk less than the whole truth. */
+    void addDoubts(TableState state) {
+        Location log = Location.of(LogListing.DIRECTORY.value());
+        List<String> features =
+                state.protocol() == null ? null : state.protocol().writerFeatures();
+        for (String feature : features == null ? List.<String>of() : features) {
+            String lower = feature.toLowerCase(Locale.ROOT);
+            if (lower.startsWith("catalogmanaged") || lower.startsWith("catalogowned")) {
+                add(
+                        LogFault.Kind.POSSIBLY_INCOMPLETE,
+                        log,
+                        "a catalog owns the commits of this table; the newest may not be in this directory");
+            } else if (lower.startsWith("coordinatedcommits")) {
+                add(
+                        LogFault.Kind.POSSIBLY_INCOMPLETE,
+                        log,
+                        "a coordinator owns the commits of this table; the newest may not be in this directory");
+            } else if (lower.startsWith("adaptivemetadata")) {
+                add(
+                        LogFault.Kind.UNSUPPORTED,
+                        log,
+                        "the table keeps its files in manifests outside of the log (adaptive metadata)");
+            }
         }
     }
 

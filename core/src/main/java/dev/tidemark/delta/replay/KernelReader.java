@@ -508,6 +508,7 @@ public final class KernelReader implements TableReader {
                         .sorted(Comparator.comparing(SetTransaction::appId))
                         .toList(),
                 domains(segment, scan, checksum));
+        faults.addDoubts(state);
         return new Replay(segment.version(), timestamp(segment, found.metadata()), state, segment, error, faults.all());
     }
 

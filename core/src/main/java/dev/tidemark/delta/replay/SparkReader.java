@@ -117,7 +117,8 @@ public final class SparkReader implements TableReader {
             boolean wantsLatest =
                     version.isEmpty() || version.getAsLong() == segment.get().version();
             snapshot = open(planner, segment.get(), wantsLatest);
-            if (SparkProtocolRules.lists(snapshot.protocol, TableFeature.CATALOG_MANAGED)) {
+            if (behaviour.blocksCatalogManagedByPath()
+                    && SparkProtocolRules.lists(snapshot.protocol, TableFeature.CATALOG_MANAGED)) {
                 throw SparkErrors.catalogManagedByPath(log);
             }
             if (!wantsLatest) {
@@ -126,8 +127,14 @@ public final class SparkReader implements TableReader {
             requireState(snapshot);
             return replayed(snapshot, null);
         } catch (ReaderException refused) {
-            return salvaged(listing, snapshot, version, refused.error());
+            return salvaged(listing, snapshot, version, named(refused.error()));
         }
+    }
+
+    /** The error as this release names it. */
+    private DeltaError named(DeltaError error) {
+        boolean isUnnamed = "DELTA_LOG_FILE_NOT_FOUND".equals(error.condition()) && !behaviour.namesMissingLogFiles();
+        return isUnnamed ? new DeltaError("java.io.FileNotFoundException", null, error.message()) : error;
     }
 
     private Snapshot at(SparkSegmentPlanner planner, Snapshot latest, long version) throws IOException {
@@ -553,6 +560,7 @@ public final class SparkReader implements TableReader {
                 snapshot.contents.replay.tombstones(),
                 snapshot.contents.replay.transactions(),
                 snapshot.contents.replay.domains());
+        faults.addDoubts(state);
         return new Replay(
                 snapshot.segment.version(), timestamp(snapshot), state, snapshot.segment, error, faults.all());
     }

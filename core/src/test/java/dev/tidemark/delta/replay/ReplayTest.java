@@ -271,4 +271,18 @@ class ReplayTest {
             assertThat(kernel.version()).as("Kernel, bit " + bit).isEqualTo(1);
         }
     }
+
+    @Test
+    void saysThatACatalogMayKnowMoreThanTheDirectory() {
+        String catalog = "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,\"readerFeatures\":"
+                + "[\"catalogManaged\",\"vacuumProtocolCheck\"],\"writerFeatures\":[\"catalogManaged\","
+                + "\"vacuumProtocolCheck\",\"inCommitTimestamp\"]}}";
+        LogBuilder log = LogBuilder.table().commit(catalog);
+
+        assertThat(log.spark().error())
+                .extracting(DeltaError::condition)
+                .isEqualTo("DELTA_PATH_BASED_ACCESS_TO_CATALOG_MANAGED_TABLE_BLOCKED");
+        assertThat(log.kernel().error()).isNull();
+        assertThat(log.kernel().faults()).extracting(LogFault::kind).containsExactly(LogFault.Kind.POSSIBLY_INCOMPLETE);
+    }
 }
