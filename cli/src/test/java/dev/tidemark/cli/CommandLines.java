@@ -37,6 +37,11 @@ final class CommandLines {
         BY_COMMAND.put("state lineage", evidence -> List.of("state", "lineage", evidence.checkpoint()));
         BY_COMMAND.put("state loadable", evidence -> List.of("state", "loadable", evidence.checkpoint()));
         BY_COMMAND.put("state stats", evidence -> List.of("state", "stats", evidence.checkpoint()));
+        BY_COMMAND.put("table diff", evidence -> List.of("table", "diff", evidence.table(), "0", "0"));
+        BY_COMMAND.put(
+                "table retention",
+                evidence -> List.of("table", "retention", evidence.table(), "--now", "2030-01-01T00:00:00Z"));
+        BY_COMMAND.put("table why", evidence -> List.of("table", "why", evidence.table(), "part-00000"));
         BY_COMMAND.put("table replay", evidence -> List.of("table", "replay", evidence.table()));
     }
 
