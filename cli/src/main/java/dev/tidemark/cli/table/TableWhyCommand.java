@@ -19,7 +19,6 @@ import dev.tidemark.delta.history.LogScan;
 import dev.tidemark.delta.log.LogFile;
 import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.evidence.Damage;
-import dev.tidemark.render.Printable;
 import dev.tidemark.view.table.ActionLines;
 import dev.tidemark.view.table.Line;
 import picocli.CommandLine.Command;
@@ -71,9 +70,8 @@ final class TableWhyCommand implements Callable<Integer> {
                 for (LogFile file : files) {
                     LogScan.read(opened.storage(), file, picker);
                 }
+                each.accept(ActionLines.fate(fate.words(appId == null ? path : appId)));
             });
-            String what = appId == null ? path : appId;
-            spec.commandLine().getErr().println(fate.words(what));
             return fate.isKnown() ? code : ExitCode.WRONG;
         }
     }
@@ -108,7 +106,7 @@ final class TableWhyCommand implements Callable<Integer> {
 
         String words(String what) {
             if (lastAction == null) {
-                return "nothing in this log touches " + Printable.of(what);
+                return "nothing in this log touches " + what;
             }
             String where = " " + lastFile.name().value();
             if (lastAction instanceof SetTransaction transaction) {

@@ -36,6 +36,15 @@ public final class ActionLines {
         return new Line(text, json);
     }
 
+    /** What became of the thing that the lines before are about. */
+    public static Line fate(String words) {
+        JsonObject json = JsonObject.builder()
+                .put("action", (JsonValue) null)
+                .put("fate", words)
+                .build();
+        return new Line(words, json);
+    }
+
     /** What could not be read. */
     public static Line of(LogFile file, Damage damage) {
         JsonObject json = JsonObject.builder()
