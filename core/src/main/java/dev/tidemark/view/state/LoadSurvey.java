@@ -50,9 +50,9 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
             obstacles = List.copyOf(obstacles);
         }
 
-        /** Whether it loads in every Spark without any repair. */
+        /** Whether it loads in every Spark that knows its checkpoint format, without any repair. */
         public boolean loadsEverywhere() {
-            return outcomes.values().stream().allMatch(outcome -> outcome == LoadVerdict.Outcome.LOADS);
+            return obstacles.isEmpty();
         }
     }
 
@@ -195,7 +195,9 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
                 for (LoadRules rules : LoadRules.ALL) {
                     LoadVerdict verdict = store.getValue().check(version, rules);
                     outcomes.merge(rules.spark(), verdict.outcome(), Surveyor::worse);
+                    boolean isForeignFormat = version.uniqueId() != null && !rules.knowsUniqueIds();
                     verdict.met()
+                            .filter(met -> !isForeignFormat)
                             .ifPresent(met -> meetings.computeIfAbsent(met.damage(), damage -> new Meeting(met))
                                     .add(rules, verdict));
                 }
