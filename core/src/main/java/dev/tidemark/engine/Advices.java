@@ -198,6 +198,19 @@ final class Advices {
                 "restore the newest offsets entry from a copy");
     }
 
+    static Advice dataFileMissing(String file) {
+        return new Advice(
+                "the batch must read " + file + ", which is gone; VACUUM removes files that the table dropped long ago",
+                "restore the file, or start on a new checkpoint. spark.sql.files.ignoreMissingFiles=true goes on without"
+                        + " its rows");
+    }
+
+    static Advice sinkEntryMissing(String path) {
+        return new Advice(
+                "the file sink compacts its log with this batch, and " + path + " is gone",
+                "restore _spark_metadata from a copy, or write to a new output directory with a new checkpoint");
+    }
+
     static Advice sourceEntryMissing(String path) {
         return new Advice(
                 "the offsets point to an entry of the file source's own log that is gone, " + path,

@@ -56,6 +56,17 @@ final class DeltaSource implements SourceChecks.Source {
     private Optional<Fault> faultOf(String offset, Optional<String> tableId) {
         Optional<JsonObject> read =
                 JsonParser.parseObject(Location.of("offset"), offset).value();
+        boolean isOtherJson = read.isEmpty()
+                && JsonParser.parse(Location.of("offset"), offset).isIntact();
+        if (isOtherJson) {
+            return Optional.of(new Fault(
+                    null,
+                    SparkError.plain(
+                            "com.fasterxml.jackson.databind.exc.MismatchedInputException",
+                            "Cannot construct instance of `org.apache.spark.sql.delta.sources."
+                                    + "DeltaSourceOffset$DeltaSourceOffsetForSerialization`"),
+                    Advices.otherSource(offset)));
+        }
         if (read.isEmpty() || !isReadable(read.get())) {
             return fault(offset, "DELTA_INVALID_SOURCE_OFFSET_FORMAT", "The stored source offset format is invalid");
         }

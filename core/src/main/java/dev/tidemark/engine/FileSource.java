@@ -71,6 +71,11 @@ final class FileSource implements SourceChecks.Source {
         return Optional.empty();
     }
 
+    @Override
+    public Optional<String> sourceId() {
+        return directory == null ? Optional.empty() : Optional.of(directory.name());
+    }
+
     private boolean readsFrom(StoragePath log, String base) throws IOException {
         CompactibleLog<FileSourceEntry> candidate = FileSourceLog.in(checkpoint, log);
         LogListing listing = candidate.list();

@@ -52,6 +52,7 @@ final class QueryStart {
     private List<PinnedConf> pinned = List.of();
     private @Nullable Resume resume;
     private @Nullable OffsetMetadata newestMetadata;
+    private int offsetVersion;
     private @Nullable OptionalLong newestCommit;
 
     QueryStart(
@@ -64,6 +65,7 @@ final class QueryStart {
         this.query = query;
         this.behaviour = behaviour;
         this.session = new SessionConf(query);
+        this.offsetVersion = session.offsetFormatVersion();
         this.errors = errors;
         this.storage = storage;
         this.checkpoint = Checkpoint.in(storage);
@@ -105,6 +107,16 @@ final class QueryStart {
         return newestMetadata;
     }
 
+    /** Under which id an offset map keeps each source. */
+    List<String> sourceIds() {
+        return sourceIds;
+    }
+
+    /** The format in which offsets are written: that of the newest entry, else the session's. */
+    int offsetVersion() {
+        return offsetVersion;
+    }
+
     /** What was taken for granted on the way. */
     List<String> notes() {
         return notes;
@@ -138,6 +150,9 @@ final class QueryStart {
     // start(): thrown to the caller
 
     private void start() throws IOException {
+        for (int i = 0; i < sources.count(); i++) {
+            refuse(Step.START, sources.source(i).faultAtAnalysis());
+        }
         SinkDescription sink = query.sink();
         boolean canRecover = sink == null
                 || !sink.format().toLowerCase(Locale.ROOT).equals("memory")
@@ -295,6 +310,7 @@ final class QueryStart {
         }
         long batchId = offsets.batchId();
         OffsetEntry entry = offsets.entry();
+        offsetVersion = entry.version();
         newestMetadata = entry.metadata();
         List<@Nullable String> end = progress(entry, batchId);
         OffsetEntry previous = previous(batchId);

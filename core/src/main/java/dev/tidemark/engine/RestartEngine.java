@@ -6,6 +6,8 @@ import java.util.List;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.log.BatchIds;
+import dev.tidemark.engine.RestartPrediction.BatchKind;
+import dev.tidemark.engine.RestartPrediction.BatchSource;
 import dev.tidemark.engine.RestartPrediction.LogChanges;
 import dev.tidemark.engine.RestartPrediction.PredictedBatch;
 import dev.tidemark.engine.RestartPrediction.Verdict;
@@ -15,6 +17,8 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.Trigger;
+import dev.tidemark.sink.BatchSink;
+import dev.tidemark.source.SourceBatch;
 import org.jspecify.annotations.Nullable;
 
 /** Predicts a restart as far as the logs decide it. */
@@ -32,11 +36,15 @@ public final class RestartEngine {
     private final QueryStart start;
 
     private final Reach reach;
+    private final Storage checkpointStorage;
+    private final Places places;
 
     private RestartEngine(
             QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places, Reach reach) {
         this.query = query;
         this.reach = reach;
+        this.checkpointStorage = checkpointStorage;
+        this.places = places;
         this.behaviour = SparkBehaviour.of(version);
         this.storage = OverlayStorage.over(checkpointStorage);
         this.checkpoint = Checkpoint.in(storage);
@@ -57,11 +65,11 @@ public final class RestartEngine {
     }
 
     private RestartPrediction predict() throws IOException {
+        if (reach.goesBeyondFirstBatch() && !(query.trigger() instanceof Trigger.Continuous)) {
+            return follow();
+        }
         try {
-            if (!behaviour.version().isKnown()) {
-                throw new UndecidedException(
-                        "the rules of Spark " + behaviour.version() + " are not known here; known are 3.5 to 4.2");
-            }
+            requireKnownVersion();
             Resume resume = start.run();
             afterStart(resume);
             if (reach.goesBeyondFirstBatch()) {
@@ -73,6 +81,44 @@ public final class RestartEngine {
         } catch (UndecidedException undecided) {
             unknown.add(undecided.reason());
             return prediction(Verdict.UNKNOWN, null);
+        }
+    }
+
+    /** Follows the query through its batches, with what the sources, the state and the sink hold. */
+    private RestartPrediction follow() throws IOException {
+        try (World world = new World(query, storage, places.named(checkpointStorage), places, reach)) {
+            MicroBatchLoop loop = new MicroBatchLoop(
+                    new MicroBatchLoop.Parts(
+                            query, behaviour, start, sources, storage, world, new StoredState(query, behaviour, start, checkpoint)),
+                    reach,
+                    trace);
+            Verdict verdict = Verdict.RUNS;
+            Failure failure = null;
+            try {
+                requireKnownVersion();
+                world.follow(sources);
+                loop.run(start.run());
+            } catch (QueryDeathException died) {
+                verdict = Verdict.FAILS;
+                failure = died.failure();
+            } catch (UndecidedException undecided) {
+                verdict = Verdict.UNKNOWN;
+                unknown.add(undecided.reason());
+            }
+            batches.addAll(loop.batches());
+            unknown.addAll(loop.untold());
+            trace.stream()
+                    .filter(EngineEvent.FileWritten.class::isInstance)
+                    .map(EngineEvent.FileWritten.class::cast)
+                    .forEach(file -> written.add(new LogChanges.Written(file.path(), file.content())));
+            return prediction(verdict, failure);
+        }
+    }
+
+    private void requireKnownVersion() {
+        if (!behaviour.version().isKnown()) {
+            throw new UndecidedException(
+                    "the rules of Spark " + behaviour.version() + " are not known here; known are 3.5 to 4.2");
         }
     }
 
@@ -131,11 +177,26 @@ public final class RestartEngine {
         }
         unknown.add("whether batch " + batchId + " runs through was not checked: " + unchecked());
         written.add(new LogChanges.Written("commits/" + batchId, commitContent(resume.watermarkMs())));
-        batches.add(new PredictedBatch(batchId, Resume.Kind.RERUN, false, resume.watermarkMs()));
+        batches.add(begun(resume));
+    }
+
+    private static PredictedBatch begun(Resume resume) {
+        List<BatchSource> ranges = resume.sources().stream()
+                .map(range -> new BatchSource(range.start(), range.end(), new SourceBatch(null, null)))
+                .toList();
+        BatchKind kind = resume.kind() == Resume.Kind.RERUN ? BatchKind.RERUN : BatchKind.NEW;
+        return new PredictedBatch(
+                resume.batchId(),
+                kind,
+                false,
+                new PredictedBatch.Watermark(resume.watermarkMs(), null),
+                ranges,
+                List.of(),
+                BatchSink.Outcome.UNKNOWN);
     }
 
     private void rerunDies(Resume resume) {
-        batches.add(new PredictedBatch(resume.batchId(), resume.kind(), false, resume.watermarkMs()));
+        batches.add(begun(resume));
         unknown.add("batch " + resume.batchId() + " may fail sooner with another error: " + unchecked());
     }
 

@@ -2,6 +2,8 @@ package dev.tidemark.engine;
 
 import java.util.List;
 
+import dev.tidemark.sink.BatchSink;
+import dev.tidemark.source.SourceBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +33,67 @@ public record RestartPrediction(
         UNKNOWN
     }
 
+    /** Why a batch is there. */
+    public enum BatchKind {
+        /** Planned by an earlier run. */
+        RERUN("rerun"),
+        /** Planned because of new data. */
+        NEW("new"),
+        /** Planned because an operator asked for it. */
+        NO_DATA("noData");
+
+        private final String word;
+
+        BatchKind(String word) {
+            this.word = word;
+        }
+
+        /** The word of the JSON contract. */
+        public String word() {
+            return word;
+        }
+    }
+
     /**
      * A batch that runs, or begins to.
      *
      * @param isCompleted whether its commit is written; false for the batch that fails
+     * @param sources by position in the description
+     * @param state by operator
      */
-    public record PredictedBatch(long batchId, Resume.Kind kind, boolean isCompleted, long watermarkMs) {}
+    public record PredictedBatch(
+            long batchId,
+            BatchKind kind,
+            boolean isCompleted,
+            Watermark watermark,
+            List<BatchSource> sources,
+            List<StateUse> state,
+            BatchSink.Outcome sink) {
+        /**
+         * The watermark around a batch, epoch milliseconds.
+         *
+         * @param ms of the batch
+         * @param nextMs of the batch behind it; null when it is not known
+         */
+        public record Watermark(long ms, @Nullable Long nextMs) {}
+
+        public PredictedBatch {
+            sources = List.copyOf(sources);
+            state = List.copyOf(state);
+        }
+    }
+
+    /**
+     * What a batch reads from a source.
+     *
+     * @param start null when the source begins
+     * @param end null when the source has not begun
+     */
+    public record BatchSource(
+            @Nullable String start, @Nullable String end, SourceBatch read) {}
+
+    /** The versions of an operator's state that a batch loads and writes. */
+    public record StateUse(long operatorId, long loads, long writes) {}
 
     /** Files of the checkpoint that the restart writes or deletes. */
     public record LogChanges(List<Written> written, List<String> deleted) {

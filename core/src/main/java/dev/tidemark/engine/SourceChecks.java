@@ -11,6 +11,8 @@ import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SourceDescription;
+import dev.tidemark.source.ReadLimit;
+import dev.tidemark.source.SourceBatch;
 import org.jspecify.annotations.Nullable;
 
 /** What sources refuse by themselves, as far as the offsets, their own logs and the identity of a table decide it. */
@@ -58,6 +60,42 @@ final class SourceChecks {
             return Optional.empty();
         }
 
+        /** The id under which it keeps its own files in the checkpoint, when it had to be found out. */
+        default Optional<String> sourceId() {
+            return Optional.empty();
+        }
+
+        /** What the source throws while the query is analysed, before {@code start()} goes on. */
+        default Optional<Fault> faultAtAnalysis() throws IOException {
+            return Optional.empty();
+        }
+
+        /** Whether what it holds can be followed, not only what the logs say. */
+        default boolean isFollowed() {
+            return false;
+        }
+
+        /** Told once when the trigger is {@code AvailableNow}. */
+        default void prepareForAvailableNow() throws IOException {}
+
+        /** The limit under which it is asked for offsets. */
+        default ReadLimit defaultReadLimit() throws IOException {
+            return new ReadLimit.AllAvailable();
+        }
+
+        /** Where its next batch would end; null when it has nothing to begin with. */
+        default @Nullable String latestOffset(@Nullable String start, ReadLimit limit) throws IOException {
+            throw new UndecidedException("what the source holds now cannot be told from files");
+        }
+
+        /** What a batch reads. */
+        default SourceBatch batch(@Nullable String start, String end) throws IOException {
+            return new SourceBatch(null, null);
+        }
+
+        /** Told that all data up to {@code end} were processed. */
+        default void commit(String end) throws IOException {}
+
         /** What the source throws when it is made. */
         default Optional<Fault> faultAtCreation() throws IOException {
             return Optional.empty();
@@ -70,6 +108,16 @@ final class SourceChecks {
         default Data atBeginning() throws IOException {
             return Data.UNKNOWN;
         }
+    }
+
+    /** Puts another source in the place of one. */
+    void replace(int index, Source source) {
+        sources.set(index, source);
+    }
+
+    /** How many there are. */
+    int count() {
+        return sources.size();
     }
 
     /** The source at a position of the description. */

@@ -122,6 +122,26 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 0);
     }
 
+    /** A restarted stateful query wants the directory of its state. Spark 4.2: IncrementalExecution.checkOperatorValidWithMetadata. */
+    public boolean wantsStateDirectory() {
+        return version.isAtLeast(4, 2);
+    }
+
+    /** Names and schemas of stateful operators are compared on the driver. Spark 4.0: IncrementalExecution; before, in a task. */
+    public boolean checksOperatorsOnDriver() {
+        return version.isAtLeast(4, 0);
+    }
+
+    /** Faults of state files are error conditions. Spark 4.0: QueryExecutionErrors.cannotLoadStore. */
+    public boolean namesStateFaults() {
+        return version.isAtLeast(4, 0);
+    }
+
+    /** A data file that is gone is an error condition. Spark 4.0: QueryExecutionErrors.fileNotExistError. */
+    public boolean namesUnreadableFiles() {
+        return version.isAtLeast(4, 0);
+    }
+
     /** Messages end in {@code SQLSTATE: ...}. Spark 4.0: SparkThrowableHelper.getMessage. */
     public boolean messagesNameSqlState() {
         return version.isAtLeast(4, 0);

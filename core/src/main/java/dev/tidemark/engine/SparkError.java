@@ -49,6 +49,13 @@ public record SparkError(List<Cause> causes) {
         return new SparkError(chain);
     }
 
+    /** This exception with another one as its cause. */
+    SparkError causing(SparkError cause) {
+        List<Cause> chain = new ArrayList<>(causes);
+        chain.addAll(cause.causes());
+        return new SparkError(chain);
+    }
+
     /** The exception that tells most: the outermost that is not the query's own wrapper. */
     public Cause telling() {
         for (Cause cause : causes) {

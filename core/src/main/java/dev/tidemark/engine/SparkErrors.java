@@ -180,6 +180,32 @@ final class SparkErrors {
         return SparkError.plain(FILE_NOT_FOUND, "File " + checkpoint + "/" + path + " does not exist");
     }
 
+    /** A data file that a batch must read is gone. FileDataSourceV2, FileScanRDD. */
+    SparkError dataFileMissing(String file) {
+        String message = "Encountered error while reading file " + file + ". File does not exist. It is possible the"
+                + " underlying files have been updated.\nYou can explicitly invalidate the cache in Spark by running"
+                + " 'REFRESH TABLE tableName' command in SQL or by recreating the Dataset/DataFrame involved.";
+        return behaviour.namesUnreadableFiles()
+                ? conditioned(SPARK, "FAILED_READ_FILE.FILE_NOT_EXIST", "KD001", message)
+                        .causing(SparkError.plain(FILE_NOT_FOUND, "File " + file + " does not exist"))
+                : SparkError.plain(FILE_NOT_FOUND, message);
+    }
+
+    /** A task that writes files failed. QueryExecutionErrors.taskFailedWhileWritingRowsError. */
+    SparkError taskWriteFailed(String place, SparkError cause) {
+        return conditioned(SPARK, "TASK_WRITE_FAILED", "58030", "Task failed while writing rows to " + place + ".")
+                .causing(cause);
+    }
+
+    /** A file of a compactible log that a compaction needs is gone. HDFSMetadataLog.applyFnToBatchByStream. */
+    SparkError batchMetadataNotFound(String file) {
+        return conditioned(
+                "org.apache.spark.SparkFileNotFoundException",
+                "BATCH_METADATA_NOT_FOUND",
+                "42K03",
+                "Unable to find batch " + file + ".");
+    }
+
     /** Offset lines and sources that differ in number. OffsetSeq.toStreamProgress. */
     SparkError sourceCount(int recorded, int asked) {
         return SparkError.plain(
@@ -412,5 +438,16 @@ final class SparkErrors {
         String incomplete() {
             return incomplete;
         }
+    }
+
+    /** An exception with an error condition. */
+    SparkError conditioned(String className, String condition, String sqlState, String text) {
+        String end = behaviour.messagesNameSqlState() ? " SQLSTATE: " + sqlState : "";
+        return single(new Cause(className, condition, sqlState, "[" + condition + "] " + text + end));
+    }
+
+    /** A path of the checkpoint as messages print it. */
+    String place(String path) {
+        return checkpoint + "/" + path;
     }
 }

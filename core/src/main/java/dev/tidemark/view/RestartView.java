@@ -7,14 +7,15 @@ import dev.tidemark.engine.EngineEvent;
 import dev.tidemark.engine.Failure;
 import dev.tidemark.engine.PinnedConf;
 import dev.tidemark.engine.RestartPrediction;
+import dev.tidemark.engine.RestartPrediction.BatchSource;
 import dev.tidemark.engine.RestartPrediction.LogChanges;
 import dev.tidemark.engine.RestartPrediction.PredictedBatch;
+import dev.tidemark.engine.RestartPrediction.StateUse;
 import dev.tidemark.engine.RestartPrediction.Verdict;
 import dev.tidemark.engine.Resume;
 import dev.tidemark.engine.SparkError;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.json.JsonArray;
-import dev.tidemark.format.json.JsonNull;
 import dev.tidemark.format.json.JsonNumber;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonParser;
@@ -28,6 +29,7 @@ import dev.tidemark.report.Cell;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
+import dev.tidemark.source.SourceFile;
 import org.jspecify.annotations.Nullable;
 
 /** What a restart comes to, for {@code restart}. */
@@ -240,7 +242,7 @@ public final class RestartView {
                 .put("resume", resume(prediction.resume()))
                 .put("pinnedConfs", JsonArray.of(prediction.pinned(), RestartView::conf))
                 .put("error", error(prediction.failure()))
-                .put("batches", JsonArray.of(prediction.batches(), batch -> batch(batch, prediction)))
+                .put("batches", JsonArray.of(prediction.batches(), RestartView::batch))
                 .put("files", files(prediction.changes()))
                 .put("findings", new JsonArray(List.of()));
         if (detail == Detail.WITH_TRACE) {
@@ -308,28 +310,44 @@ public final class RestartView {
                 .build();
     }
 
-    private static JsonObject batch(PredictedBatch batch, RestartPrediction prediction) {
-        Resume resume = prediction.resume();
-        List<Resume.Range> ranges =
-                resume != null && resume.batchId() == batch.batchId() ? resume.sources() : List.of();
+    private static JsonObject batch(PredictedBatch batch) {
+        Long nextMs = batch.watermark().nextMs();
         return JsonObject.builder()
                 .put("batchId", batch.batchId())
                 .put("completed", batch.isCompleted())
                 .put("kind", batch.kind().word())
-                .put("watermarkMs", batch.watermarkMs())
-                .put("nextWatermarkMs", JsonNull.NULL)
-                .put("sources", JsonArray.of(ranges, RestartView::batchSource))
-                .put("state", JsonNull.NULL)
-                .put("sink", "unknown")
+                .put("watermarkMs", batch.watermark().ms())
+                .put("nextWatermarkMs", nextMs == null ? null : JsonNumber.of(nextMs))
+                .put("sources", JsonArray.of(batch.sources(), RestartView::batchSource))
+                .put("state", JsonArray.of(batch.state(), RestartView::stateUse))
+                .put("sink", batch.sink().word())
                 .build();
     }
 
-    private static JsonObject batchSource(Resume.Range range) {
+    private static JsonObject batchSource(BatchSource source) {
+        Long rows = source.read().rows();
+        List<SourceFile> files = source.read().files();
         return JsonObject.builder()
-                .put("start", offsetJson(range.start()))
-                .put("end", offsetJson(range.end()))
-                .put("files", JsonNull.NULL)
-                .put("numInputRows", JsonNull.NULL)
+                .put("start", offsetJson(source.start()))
+                .put("end", offsetJson(source.end()))
+                .put("files", files == null ? null : JsonArray.of(files, RestartView::sourceFile))
+                .put("numInputRows", rows == null ? null : JsonNumber.of(rows))
+                .build();
+    }
+
+    private static JsonObject sourceFile(SourceFile file) {
+        return JsonObject.builder()
+                .put("path", file.path())
+                .put("version", file.version() == null ? null : JsonNumber.of(file.version()))
+                .put("index", file.index() == null ? null : JsonNumber.of(file.index()))
+                .build();
+    }
+
+    private static JsonObject stateUse(StateUse use) {
+        return JsonObject.builder()
+                .put("operatorId", use.operatorId())
+                .put("loads", use.loads())
+                .put("writes", use.writes())
                 .build();
     }
 

@@ -7,7 +7,7 @@ import dev.tidemark.cli.TargetMixin;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.schema.StatefulOperator;
-import dev.tidemark.view.state.CheckpointState;
+import dev.tidemark.stream.CheckpointState;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

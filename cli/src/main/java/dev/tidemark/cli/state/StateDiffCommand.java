@@ -7,7 +7,7 @@ import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.TargetMixin;
 import dev.tidemark.state.operator.NoSuchStateException;
-import dev.tidemark.view.state.CheckpointState;
+import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.DiffView;
 import dev.tidemark.view.state.RowsDiff;
 import picocli.CommandLine.Command;

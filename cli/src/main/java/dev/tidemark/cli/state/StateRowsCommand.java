@@ -8,7 +8,7 @@ import dev.tidemark.state.operator.KeyConditions;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.schema.StatefulOperator;
-import dev.tidemark.view.state.CheckpointState;
+import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.RowPipeline;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -6,18 +6,21 @@ package dev.tidemark.source.delta;
  * @param refusesChangedTableId whether a metadata action with another table id ends the stream (Delta 4.0)
  * @param loadsStartingVersion whether {@code startingVersion} is loaded to check its protocol (Delta 4.0: validateProtocolAt)
  * @param namesMissingVersions whether a version that is not there is {@code DELTA_VERSION_NOT_FOUND} (Delta 4.1)
- * @param refusesTypeWidening whether a widened type ahead wants a schema log (Delta 4.0)
+ * @param knowsTypeWidening whether a widened type is told from other changes of a type (Delta 4.0)
+ * @param tracksTypeWidening whether a widened type ahead wants a schema log, unless a conf says otherwise (Delta 4.0; the
+ *     conf's default was turned off by 4.2)
  * @param takesUnblockingOptions whether reader options unblock a change of the schema (Delta 4.0); before, confs alone
  */
 record DeltaSourceBehaviour(
         boolean refusesChangedTableId,
         boolean loadsStartingVersion,
         boolean namesMissingVersions,
-        boolean refusesTypeWidening,
+        boolean knowsTypeWidening,
+        boolean tracksTypeWidening,
         boolean takesUnblockingOptions) {
-    private static final DeltaSourceBehaviour V3 = new DeltaSourceBehaviour(false, false, false, false, false);
-    private static final DeltaSourceBehaviour V4_0 = new DeltaSourceBehaviour(true, true, false, true, true);
-    private static final DeltaSourceBehaviour V4_1 = new DeltaSourceBehaviour(true, true, true, true, true);
+    private static final DeltaSourceBehaviour V3 = new DeltaSourceBehaviour(false, false, false, false, false, false);
+    private static final DeltaSourceBehaviour V4_0 = new DeltaSourceBehaviour(true, true, false, true, true, true);
+    private static final DeltaSourceBehaviour V4_1 = new DeltaSourceBehaviour(true, true, true, true, false, true);
 
     /** The behaviour of a release such as {@code 4.2.0}; one that cannot be told is taken for the newest. */
     static DeltaSourceBehaviour of(String release) {

@@ -42,8 +42,8 @@ public final class DeltaSources {
         /** Adds an entry. */
         void write(String location, String name, String content);
 
-        /** The checkpoint under which a log must lie, as the query names it; empty when that is not known. */
-        Optional<String> checkpoint();
+        /** The names of the checkpoint under which a log must lie: as the query knows it, and where it lies now. */
+        List<String> checkpoints();
     }
 
     /** The rows of data files, when they may be read. */
@@ -157,14 +157,17 @@ public final class DeltaSources {
     }
 
     private void requireUnderCheckpoint() {
-        Optional<String> root = rootLocation();
-        Optional<String> checkpoint = schemaLogs.checkpoint();
-        if (root.isPresent() && checkpoint.isPresent() && !confs.allowsTrackingOutsideCheckpoint()) {
-            String directory = plain(checkpoint.get());
-            String place = plain(root.get());
-            if (!place.equals(directory) && !place.startsWith(directory + "/")) {
-                throw DeltaSourceErrors.trackingOutsideCheckpoint(root.get(), checkpoint.get());
-            }
+        String root = rootLocation().orElse(null);
+        List<String> checkpoints = schemaLogs.checkpoints();
+        if (root == null || confs.allowsTrackingOutsideCheckpoint() || checkpoints.isEmpty()) {
+            return;
+        }
+        String place = plain(root);
+        boolean isInside = checkpoints.stream()
+                .map(DeltaSources::plain)
+                .anyMatch(directory -> place.equals(directory) || place.startsWith(directory + "/"));
+        if (!isInside) {
+            throw DeltaSourceErrors.trackingOutsideCheckpoint(root, checkpoints.get(0));
         }
     }
 

@@ -28,7 +28,6 @@ import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.source.ReadLimit;
 import dev.tidemark.source.SourceBatch;
 import dev.tidemark.source.SourceFile;
-import dev.tidemark.source.SourceUndecidedException;
 import dev.tidemark.source.StreamSource;
 import dev.tidemark.source.delta.SchemaRules.Leniency;
 import org.jspecify.annotations.Nullable;
@@ -509,13 +508,27 @@ final class DeltaStreamSource implements StreamSource {
         }
         requireChangesRecorded(begin.version(), end.version());
         List<SourceFile> files = new ArrayList<>();
+        Set<String> vectorChanges = new HashSet<>();
         for (IndexedFile file = changes.next(); file != null; file = changes.next()) {
             FileAction action = file.action();
+            if (action instanceof Add && file.hasDeletionVector()) {
+                vectorChanges.add(file.version() + ":" + action.path());
+            }
             if (action != null) {
                 files.add(sourceFile(file, action));
             }
         }
-        return SourceBatch.of(files);
+        SourceBatch batch = SourceBatch.of(files);
+        return vectorChanges.isEmpty() ? batch : countedOnce(batch, files);
+    }
+
+    /** A file whose deletion vector changed is scanned once, for the rows between the old vector and the new. */
+    private static SourceBatch countedOnce(SourceBatch batch, List<SourceFile> files) {
+        Set<String> seen = new HashSet<>();
+        List<SourceFile> distinct = files.stream()
+                .filter(file -> seen.add(file.version() + ":" + file.path()))
+                .toList();
+        return new SourceBatch(batch.files(), SourceBatch.of(distinct).rows());
     }
 
     private void requireChangesRecorded(long version, long end) throws IOException {
@@ -751,11 +764,15 @@ final class DeltaStreamSource implements StreamSource {
     }
 
     private boolean followsTypeWidening() {
-        if (!behaviour.refusesTypeWidening() || !confs.followsTypeWidening()) {
+        if (!behaviour.knowsTypeWidening() || !confs.followsTypeWidening()) {
             return false;
         }
         List<String> features = atInit.protocol().readerFeatures();
         return features != null && (features.contains("typeWidening") || features.contains("typeWidening-preview"));
+    }
+
+    private boolean tracksTypeWidening() {
+        return confs.tracksTypeWidening(behaviour.tracksTypeWidening());
     }
 
     /** Authority: DeltaSourceBase.checkReadIncompatibleSchemaChanges. */
@@ -780,20 +797,16 @@ final class DeltaStreamSource implements StreamSource {
                 && isBackfill;
         boolean samePartitions = confs.allowsUnsafePartitionChanges()
                 || SchemaRules.partitionColumnsOf(newer).equals(SchemaRules.partitionColumnsOf(older));
-        boolean isCompatible =
-                SchemaRules.isReadCompatible(data, readSchema, passesMissing ? Leniency.MISSING_COLUMNS : Leniency.NONE)
-                        && (passesMissing || samePartitions);
-        if (!isCompatible && followsTypeWidening() && !confs.tracksTypeWidening()) {
-            throw new SourceUndecidedException("whether version " + version + " widens a type in a way that the stream"
-                    + " takes was not checked");
-        }
+        boolean isCompatible = SchemaRules.isReadCompatible(
+                        data, readSchema, new Leniency(passesMissing, followsTypeWidening() && !tracksTypeWidening()))
+                && (passesMissing || samePartitions);
         if (!isCompatible) {
             throw DeltaSourceErrors.schemaChanged(version, readSchema.text(), data.text(), options.namesAStart());
         }
     }
 
     private boolean wantsSchemaLog(Metadata newer, Metadata older) {
-        if (followsTypeWidening() && confs.tracksTypeWidening() && SchemaRules.hasTypeChange(newer, older)) {
+        if (followsTypeWidening() && tracksTypeWidening() && SchemaRules.hasTypeChange(newer, older)) {
             return true;
         }
         return !confs.allowsUnsafeColumnMappingChanges() && SchemaRules.hasColumnMappingChange(newer, older);

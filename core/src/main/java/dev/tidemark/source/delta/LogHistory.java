@@ -17,6 +17,7 @@ import dev.tidemark.delta.action.ActionSink;
 import dev.tidemark.delta.action.Add;
 import dev.tidemark.delta.action.LineFault;
 import dev.tidemark.delta.action.Protocol;
+import dev.tidemark.delta.error.DeltaError;
 import dev.tidemark.delta.error.ReaderException;
 import dev.tidemark.delta.log.LogFile;
 import dev.tidemark.delta.log.LogFileName;
@@ -90,7 +91,7 @@ final class LogHistory implements TableHistory {
         Replay replay = table.reader(DeltaTable.Engine.SPARK, behaviour, ActionDetail.SUMMARY)
                 .read(version);
         if (replay.error() != null) {
-            throw new ReaderException(replay.error());
+            throw new ReaderException(named(replay.error()));
         }
         if (replay.version() == null
                 || replay.state().metadata() == null
@@ -105,6 +106,17 @@ final class LogHistory implements TableHistory {
                 replay.state().protocol(),
                 replay.timestampMs() == null ? -1 : replay.timestampMs(),
                 files);
+    }
+
+    /** A missing log has another name before Delta 4.1 (DeltaErrors.emptyDirectoryException). */
+    private DeltaError named(DeltaError error) {
+        if (behaviour.namesMissingLogFiles() || !"DELTA_LOG_FILE_NOT_FOUND".equals(error.condition())) {
+            return error;
+        }
+        return new DeltaError(
+                "org.apache.spark.sql.delta.DeltaFileNotFoundException",
+                "DELTA_EMPTY_DIRECTORY",
+                "No file found in the directory: " + location + "/_delta_log.");
     }
 
     @Override

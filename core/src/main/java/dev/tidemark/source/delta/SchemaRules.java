@@ -29,11 +29,14 @@ final class SchemaRules {
 
     private SchemaRules() {}
 
-    /** What a comparison passes over. */
-    enum Leniency {
-        NONE,
-        /** Columns that are missing from the stream's schema. */
-        MISSING_COLUMNS
+    /**
+     * What a comparison passes over.
+     *
+     * @param missingColumns columns that are missing from the stream's schema
+     * @param widenedTypes types that the stream's schema widens
+     */
+    record Leniency(boolean missingColumns, boolean widenedTypes) {
+        static final Leniency NONE = new Leniency(false, false);
     }
 
     /** The schema of a metadata action; a table without one has no columns. */
@@ -81,7 +84,7 @@ final class SchemaRules {
                     && isTypeCompatible(from.key(), to.key(), leniency)
                     && isTypeCompatible(from.value(), to.value(), leniency);
         }
-        return existing.equals(read);
+        return existing.equals(read) || (leniency.widenedTypes() && isWidening(existing, read));
     }
 
     private static Map<String, StructSchema.Field> byLowerName(StructSchema schema) {

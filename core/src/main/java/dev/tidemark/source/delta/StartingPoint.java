@@ -9,6 +9,8 @@ import java.util.OptionalLong;
 
 import dev.tidemark.delta.action.CommitInfo;
 import dev.tidemark.delta.error.ReaderException;
+import dev.tidemark.source.SourceUndecidedException;
+import dev.tidemark.source.data.TimestampText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,7 +85,7 @@ final class StartingPoint {
 
     private long atTimestamp(String text) throws IOException {
         ZoneId zone = confs.timeZone().map(ZoneId::of).orElse(null);
-        OptionalLong micros = TimestampText.micros(text, zone);
+        OptionalLong micros = micros(text, zone);
         if (micros.isEmpty()) {
             throw DeltaSourceErrors.timestampInvalid(text);
         }
@@ -104,6 +106,15 @@ final class StartingPoint {
             checkProtocol(commit.version() + 1);
         }
         return commit.version() + 1;
+    }
+
+    private static OptionalLong micros(String text, @Nullable ZoneId zone) {
+        try {
+            return TimestampText.micros(text, zone);
+        } catch (TimestampText.ZoneUnknownException unknown) {
+            throw new SourceUndecidedException(
+                    "startingTimestamp has no time zone, and spark.sql.session.timeZone is not in the description");
+        }
     }
 
     private void checkProtocol(long version) throws IOException {

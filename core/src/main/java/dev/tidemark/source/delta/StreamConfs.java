@@ -34,8 +34,8 @@ record StreamConfs(Map<String, String> confs) {
         return truth("typeWidening.allowTypeChangeStreamingDeltaSource", true);
     }
 
-    boolean tracksTypeWidening() {
-        return truth("typeWidening.enableStreamingSchemaTracking", true);
+    boolean tracksTypeWidening(boolean byDefault) {
+        return truth("typeWidening.enableStreamingSchemaTracking", byDefault);
     }
 
     boolean allowsStartOutOfRange() {

@@ -171,13 +171,17 @@ public final class LoadChecker {
         return obstacles.stream().findFirst();
     }
 
+    /** A side file is held against the file when it is closed, and then hides what stopped the reading of it. */
     private Optional<LoadObstacle> obstacle(StateFile file, StateVersion version, LoadRules rules) throws IOException {
-        for (Damage damage : damages(file)) {
-            if (!isSideFileMatter(damage) || rules.verifies(file, version)) {
-                return Optional.of(new LoadObstacle(condition(file, damage), damage));
-            }
+        List<Damage> found = damages(file);
+        Optional<Damage> told = found.stream().filter(LoadChecker::isSideFileMatter).findFirst();
+        if (told.isPresent() && rules.verifies(file, version)) {
+            return Optional.of(new LoadObstacle(condition(file, told.get()), told.get()));
         }
-        return Optional.empty();
+        return found.stream()
+                .filter(damage -> !isSideFileMatter(damage))
+                .findFirst()
+                .map(damage -> new LoadObstacle(condition(file, damage), damage));
     }
 
     private static boolean isSideFileMatter(Damage damage) {

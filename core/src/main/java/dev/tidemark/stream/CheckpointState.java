@@ -1,4 +1,4 @@
-package dev.tidemark.view.state;
+package dev.tidemark.stream;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;

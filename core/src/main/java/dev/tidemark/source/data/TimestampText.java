@@ -1,4 +1,4 @@
-package dev.tidemark.source.delta;
+package dev.tidemark.source.data;
 
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
@@ -7,11 +7,10 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import dev.tidemark.source.SourceUndecidedException;
 import org.jspecify.annotations.Nullable;
 
 /** Text as Spark casts it to a timestamp. Authority: Spark 4.1 SparkDateTimeUtils.stringToTimestamp. */
-final class TimestampText {
+public final class TimestampText {
     private static final Pattern FORM = Pattern.compile("(\\d{4,6})(?:-(\\d{1,2})(?:-(\\d{1,2})"
             + "(?:[ T](?:(\\d{1,2}):(\\d{1,2})(?::(\\d{1,2})(?:\\.(\\d*))?)?)?\\s*([A-Za-z+-].*)?)?)?)?");
 
@@ -20,9 +19,10 @@ final class TimestampText {
     /**
      * Microseconds since the epoch, or empty when Spark would make null of it.
      *
+     * @throws ZoneUnknownException when the text has no zone and {@code session} is null
      * @param session the zone of text without one; null when it is not known
      */
-    static OptionalLong micros(String text, @Nullable ZoneId session) {
+    public static OptionalLong micros(String text, @Nullable ZoneId session) {
         Matcher form = FORM.matcher(text.strip());
         if (!form.matches()) {
             return OptionalLong.empty();
@@ -38,14 +38,23 @@ final class TimestampText {
             ZoneId zone =
                     form.group(8) == null ? session : ZoneId.of(form.group(8).strip(), ZoneId.SHORT_IDS);
             if (zone == null) {
-                throw new SourceUndecidedException(
-                        "startingTimestamp has no time zone, and spark.sql.session.timeZone is"
-                                + " not in the description");
+                throw new ZoneUnknownException();
             }
             long seconds = local.atZone(zone).toEpochSecond();
             return OptionalLong.of(Math.addExact(Math.multiplyExact(seconds, 1_000_000L), fraction(form.group(7))));
+        } catch (ZoneUnknownException unknown) {
+            throw unknown;
         } catch (DateTimeException | ArithmeticException noSuchTime) {
             return OptionalLong.empty();
+        }
+    }
+
+    /** Text without a zone, and no session's zone to read it in. */
+    public static final class ZoneUnknownException extends DateTimeException {
+        private static final long serialVersionUID = 1L;
+
+        ZoneUnknownException() {
+            super("a timestamp without a time zone");
         }
     }
 

@@ -1,0 +1,141 @@
+package dev.tidemark.engine;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.query.QueryDescription;
+import dev.tidemark.query.SourceDescription;
+import dev.tidemark.query.WatermarkDescription;
+import dev.tidemark.source.SourceBatch;
+import dev.tidemark.source.SourceFile;
+import dev.tidemark.source.data.DataFileReader;
+import org.jspecify.annotations.Nullable;
+
+/** What batches show of event time: the newest value of each watermarked column, from the data files of the batch. */
+final class EventTimes {
+    private final QueryDescription query;
+    private final World world;
+    private final List<OptionalLong> seenMs = new ArrayList<>();
+    private @Nullable String whyUnknown;
+    private @Nullable String notAtHand;
+
+    EventTimes(QueryDescription query, World world) {
+        this.query = query;
+        this.world = world;
+    }
+
+    /** Why the watermark is not known any more; null while it is. */
+    @Nullable
+    String whyUnknown() {
+        return whyUnknown;
+    }
+
+    /** What the last batch saw at each watermarked source: the newest event time less the delay. */
+    List<OptionalLong> seenMs() {
+        return List.copyOf(seenMs);
+    }
+
+    /**
+     * Looks at a batch.
+     *
+     * @param inputs by source; null when the batch's plan did not run
+     */
+    void see(@Nullable List<SourceBatch> inputs) throws IOException {
+        seenMs.clear();
+        for (int i = 0; i < query.sources().size(); i++) {
+            SourceDescription source = query.sources().get(i);
+            WatermarkDescription watermark = source.watermark();
+            if (watermark != null) {
+                seenMs.add(inputs == null ? OptionalLong.empty() : seen(i, source, watermark, inputs.get(i)));
+            }
+        }
+    }
+
+    private OptionalLong seen(int index, SourceDescription source, WatermarkDescription watermark, SourceBatch input)
+            throws IOException {
+        List<SourceFile> files = input.files();
+        if (files != null && files.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        OptionalLong delayMs = Delay.millis(watermark.delay());
+        Optional<Storage> place = files == null ? Optional.empty() : world.open(source.path());
+        List<StoragePath> paths = files == null ? List.of() : pathsOf(source, files);
+        if (delayMs.isEmpty() || place.isEmpty() || files == null || paths.size() < files.size()) {
+            whyUnknown = "the event times that source " + index + " brings, and so the watermark, are not known";
+            return OptionalLong.empty();
+        }
+        DataFileReader.EventTime time = world.dataFiles(source, place.get()).newest(paths, watermark.column());
+        if (time == null) {
+            whyUnknown = "the watermark depends on the event times in the data files of source " + index
+                    + ", which were not read (--read-data) or do not tell";
+            return OptionalLong.empty();
+        }
+        return time.newestMs().isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(time.newestMs().getAsLong() - delayMs.getAsLong());
+    }
+
+    private static List<StoragePath> pathsOf(SourceDescription source, List<SourceFile> files) {
+        List<StoragePath> paths = new ArrayList<>();
+        for (SourceFile file : files) {
+            Optional<StoragePath> path = SourceKind.of(source) == SourceKind.DELTA
+                    ? World.logged(file.path())
+                    : below(source.path(), file.path());
+            path.ifPresent(paths::add);
+        }
+        return paths;
+    }
+
+    private static Optional<StoragePath> below(@Nullable String directory, String path) {
+        try {
+            String file = new URI(path).getPath();
+            String root = directory == null ? "" : directory.replaceFirst("^[a-z0-9]+:/*", "/");
+            return file != null && file.startsWith(root + "/")
+                    ? StoragePath.inside(file.substring(root.length() + 1))
+                    : Optional.empty();
+        } catch (URISyntaxException odd) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * A data file of a Delta source that is gone. Where files of newer versions are gone too, or none is there at all, the
+     * table was copied without them: nothing is lost then, only not at hand.
+     */
+    Optional<String> lostFile(int index, SourceBatch input) throws IOException {
+        SourceDescription source = query.sources().get(index);
+        List<SourceFile> files = input.files();
+        if (SourceKind.of(source) != SourceKind.DELTA || files == null || files.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Storage> table = world.open(source.path());
+        for (SourceFile file : files) {
+            Optional<StoragePath> path = World.logged(file.path());
+            Long version = file.version();
+            if (table.isPresent()
+                    && version != null
+                    && path.isPresent()
+                    && table.get().stat(path.get()).isEmpty()) {
+                if (world.holdsDataBehind(table.get(), version)) {
+                    return Optional.of("file:" + source.path() + "/" + file.path());
+                }
+                notAtHand = "the data files of version " + version + " of source " + index
+                        + " are not with the table: taken as not copied";
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** What was taken for granted of files that are not there; null when nothing was. */
+    @Nullable
+    String notAtHand() {
+        return notAtHand;
+    }
+}

@@ -1,0 +1,454 @@
+package dev.tidemark.engine;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.checkpoint.log.BatchIds;
+import dev.tidemark.checkpoint.offset.OffsetEntry;
+import dev.tidemark.checkpoint.offset.OffsetMetadata;
+import dev.tidemark.engine.RestartPrediction.BatchKind;
+import dev.tidemark.engine.RestartPrediction.BatchSource;
+import dev.tidemark.engine.RestartPrediction.PredictedBatch;
+import dev.tidemark.engine.RestartPrediction.StateUse;
+import dev.tidemark.io.OverlayStorage;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.query.QueryDescription;
+import dev.tidemark.query.SinkDescription;
+import dev.tidemark.query.SourceDescription;
+import dev.tidemark.query.Trigger;
+import dev.tidemark.sink.BatchSink;
+import dev.tidemark.sink.delta.DeltaBatchSink;
+import dev.tidemark.sink.file.FileBatchSink;
+import dev.tidemark.source.ReadLimit;
+import dev.tidemark.source.SourceBatch;
+import dev.tidemark.source.SourceFailureException;
+import dev.tidemark.source.SourceUndecidedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Batch after batch in Spark's order of steps, from where a start took up its place until there is nothing more to do.
+ * Authority: Spark 4.1 MicroBatchExecution.executeOneBatch, constructNextBatch, runBatch, markMicroBatchEnd.
+ */
+final class MicroBatchLoop {
+    /** A query that is still at it after so many batches is not followed further. */
+    private static final int MOST_BATCHES = 100_000;
+
+    private final QueryDescription query;
+    private final SparkBehaviour behaviour;
+    private final SessionConf session;
+    private final QueryStart start;
+    private final SourceChecks sources;
+    private final OverlayStorage storage;
+    private final Checkpoint checkpoint;
+    private final World world;
+    private final StateModel state;
+    private final Operators operators;
+    private final Reach reach;
+    private final List<EngineEvent> trace;
+
+    private final List<PredictedBatch> batches = new ArrayList<>();
+    private final List<String> untold = new ArrayList<>();
+    private final EventTimes eventTimes;
+    private WatermarkTracker watermark = new WatermarkTracker("min", 0);
+    private @Nullable BatchSink sink;
+    private List<@Nullable String> from = List.of();
+    private @Nullable Long evictedMs;
+    private boolean isFirst = true;
+
+    MicroBatchLoop(Parts parts, Reach reach, List<EngineEvent> trace) {
+        this.query = parts.query();
+        this.behaviour = parts.behaviour();
+        this.session = new SessionConf(query);
+        this.start = parts.start();
+        this.sources = parts.sources();
+        this.storage = parts.storage();
+        this.checkpoint = Checkpoint.in(storage);
+        this.world = parts.world();
+        this.state = parts.state();
+        this.operators = new Operators(query);
+        this.eventTimes = new EventTimes(query, world);
+        this.reach = reach;
+        this.trace = trace;
+    }
+
+    /** What a loop is made of. */
+    record Parts(
+            QueryDescription query,
+            SparkBehaviour behaviour,
+            QueryStart start,
+            SourceChecks sources,
+            OverlayStorage storage,
+            World world,
+            StateModel state) {}
+
+    /** The batches so far, completed or not. */
+    List<PredictedBatch> batches() {
+        return batches;
+    }
+
+    /** What was passed over on the way and may matter. */
+    List<String> untold() {
+        return untold;
+    }
+
+    /** A batch on its way. */
+    private record Batch(long batchId, BatchKind kind, long watermarkMs, List<@Nullable String> end) {}
+
+    /**
+     * Runs until the query stops, has nothing to do, or has run as many batches as are to be followed.
+     *
+     * @throws QueryDeathException when the query dies
+     * @throws UndecidedException when the evidence does not tell how it goes on
+     */
+    void run(Resume resume) throws IOException {
+        sink = world.sink(start.queryId());
+        watermark = new WatermarkTracker(policy(), resume.watermarkMs());
+        from = new ArrayList<>();
+        resume.sources().forEach(range -> from.add(range.start()));
+        if (query.trigger() instanceof Trigger.AvailableNow) {
+            for (int i = 0; i < sources.count(); i++) {
+                sources.source(i).prepareForAvailableNow();
+            }
+        }
+        long batchId = resume.batchId();
+        int done = 0;
+        if (resume.kind() == Resume.Kind.RERUN) {
+            List<@Nullable String> end = new ArrayList<>();
+            resume.sources().forEach(range -> end.add(range.end()));
+            execute(new Batch(batchId, BatchKind.RERUN, resume.watermarkMs(), moved(from, end)));
+            batchId++;
+            done++;
+        }
+        boolean isOnce = query.trigger() instanceof Trigger.Once;
+        while (!isEnough(done) && !(isOnce && done > 0)) {
+            Batch next = construct(batchId);
+            if (next == null) {
+                return;
+            }
+            execute(next);
+            batchId++;
+            done++;
+        }
+    }
+
+    private boolean isEnough(int done) {
+        if (done >= MOST_BATCHES) {
+            throw new UndecidedException("it was still going on after " + MOST_BATCHES + " batches");
+        }
+        return reach.batches() != null && done >= reach.batches();
+    }
+
+    private String policy() {
+        return start.pinned().stream()
+                .filter(conf -> conf.key().equals("spark.sql.streaming.multipleWatermarkPolicy"))
+                .map(PinnedConf::used)
+                .findFirst()
+                .orElse("min");
+    }
+
+    private static List<@Nullable String> moved(List<@Nullable String> start, List<@Nullable String> end) {
+        List<@Nullable String> moved = new ArrayList<>();
+        for (int i = 0; i < end.size(); i++) {
+            moved.add(end.get(i) == null ? start.get(i) : end.get(i));
+        }
+        return moved;
+    }
+
+    // constructing
+
+    private @Nullable Batch construct(long batchId) throws IOException {
+        List<@Nullable String> end = new ArrayList<>();
+        boolean hasData = false;
+        for (int i = 0; i < sources.count(); i++) {
+            String latest = latestOffset(i, batchId);
+            end.add(latest == null ? from.get(i) : latest);
+            hasData |= latest != null && !latest.equals(from.get(i));
+        }
+        long watermarkMs = currentWatermarkMs();
+        boolean wantsNoData = evictedMs != null && noDataBatches() && operators.wantNoDataBatch(evictedMs, watermarkMs);
+        if (!hasData && !wantsNoData) {
+            return null;
+        }
+        writeOffsets(batchId, watermarkMs, end);
+        tellSources(batchId);
+        purge(batchId);
+        return new Batch(batchId, hasData ? BatchKind.NEW : BatchKind.NO_DATA, watermarkMs, end);
+    }
+
+    private long currentWatermarkMs() {
+        String why = eventTimes.whyUnknown();
+        if (why != null) {
+            throw new UndecidedException(why);
+        }
+        return watermark.currentMs();
+    }
+
+    private boolean noDataBatches() {
+        return query.conf("spark.sql.streaming.noDataMicroBatches.enabled")
+                .map(value -> !value.trim().equalsIgnoreCase("false"))
+                .orElse(true);
+    }
+
+    private @Nullable String latestOffset(int index, long batchId) throws IOException {
+        SourceChecks.Source source = sources.source(index);
+        if (!source.isFollowed()) {
+            SourceDescription description = query.sources().get(index);
+            throw new UndecidedException("what source " + index + " (" + description.format()
+                    + ") holds now is not in the files that were given"
+                    + (description.path() == null ? "" : ": nothing is at " + description.path()));
+        }
+        try {
+            boolean takesAll = query.trigger() instanceof Trigger.Once;
+            ReadLimit limit = takesAll ? new ReadLimit.AllAvailable() : source.defaultReadLimit();
+            return source.latestOffset(from.get(index), limit);
+        } catch (SourceFailureException refused) {
+            throw death(Step.CONSTRUCT, batchId, LiveSource.faultOf(refused));
+        } catch (SourceUndecidedException undecided) {
+            throw new UndecidedException(undecided.getMessage());
+        }
+    }
+
+    private QueryDeathException death(Step step, long batchId, SourceChecks.Fault fault) {
+        return start.deaths().death(step, batchId, fault.file(), fault.error(), fault.advice());
+    }
+
+    private void writeOffsets(long batchId, long watermarkMs, List<@Nullable String> end) {
+        OffsetMetadata newest = start.newestMetadata();
+        long timestampMs = newest == null ? 0 : newest.timestampMs();
+        boolean isFirstRun = newest == null;
+        int version = start.offsetVersion();
+        List<PinnedConf> confs = start.pinned().stream()
+                .filter(conf -> !(isFirstRun
+                        && version == OffsetEntry.MAP
+                        && conf.key().equals(SessionConf.SHUFFLE_PARTITIONS)))
+                .toList();
+        OffsetText.Head head = new OffsetText.Head(version, watermarkMs, timestampMs, confs);
+        String text = OffsetText.entry(head, start.sourceIds(), end);
+        write(Step.CONSTRUCT, Checkpoint.OFFSETS.child(Long.toString(batchId)), text);
+    }
+
+    private void write(Step step, StoragePath path, String text) {
+        storage.write(path, text.getBytes(StandardCharsets.UTF_8));
+        trace.add(new EngineEvent.FileWritten(step, path.value(), text));
+    }
+
+    private void tellSources(long batchId) throws IOException {
+        if (batchId == 0) {
+            return;
+        }
+        for (int i = 0; i < sources.count(); i++) {
+            String done = from.get(i);
+            if (done != null) {
+                try {
+                    sources.source(i).commit(done);
+                } catch (SourceFailureException refused) {
+                    throw death(Step.CONSTRUCT, batchId, LiveSource.faultOf(refused));
+                }
+            }
+        }
+    }
+
+    /** Authority: HDFSMetadataLog.purge, for both logs. */
+    private void purge(long batchId) throws IOException {
+        int retained = session.minBatchesToRetain();
+        if (retained < batchId) {
+            expire(Checkpoint.OFFSETS, checkpoint.offsets().list().batches(), batchId - retained);
+            expire(Checkpoint.COMMITS, checkpoint.commits().list().batches(), batchId - retained);
+        }
+    }
+
+    private void expire(StoragePath directory, BatchIds ids, long threshold) throws IOException {
+        for (long id : ids.stream().filter(id -> id < threshold).toArray()) {
+            StoragePath path = directory.child(Long.toString(id));
+            storage.delete(path);
+            trace.add(new EngineEvent.FileDeleted(Step.CONSTRUCT, path.value()));
+        }
+    }
+
+    // running
+
+    private void execute(Batch batch) throws IOException {
+        List<BatchSource> read = new ArrayList<>();
+        try {
+            List<SourceBatch> inputs = getBatches(batch);
+            boolean isSkipped = sink != null && sink.skips(batch.batchId());
+            for (int i = 0; i < inputs.size(); i++) {
+                read.add(new BatchSource(
+                        from.get(i), batch.end().get(i), isSkipped ? SourceBatch.EMPTY : inputs.get(i)));
+            }
+            if (isFirst) {
+                state.plan(batch.batchId());
+            }
+            if (!isSkipped) {
+                state.load(batch.batchId());
+                requireDataFiles(batch, inputs);
+            }
+            BatchSink.Outcome outcome = send(batch, isSkipped);
+            eventTimes.see(isSkipped ? null : inputs);
+            watermark.update(eventTimes.seenMs());
+            if (isSkipped) {
+                state.skipped(batch.batchId());
+            }
+            commit(batch, read, outcome, isSkipped);
+        } catch (QueryDeathException | UndecidedException ended) {
+            batches.add(new PredictedBatch(
+                    batch.batchId(),
+                    batch.kind(),
+                    false,
+                    new PredictedBatch.Watermark(batch.watermarkMs(), null),
+                    read.isEmpty() ? unread(batch) : read,
+                    List.of(),
+                    BatchSink.Outcome.UNKNOWN));
+            throw ended;
+        }
+        from = batch.end();
+        evictedMs = batch.watermarkMs();
+        isFirst = false;
+    }
+
+    private List<BatchSource> unread(Batch batch) {
+        List<BatchSource> ranges = new ArrayList<>();
+        for (int i = 0; i < batch.end().size(); i++) {
+            ranges.add(new BatchSource(from.get(i), batch.end().get(i), new SourceBatch(null, null)));
+        }
+        return ranges;
+    }
+
+    private List<SourceBatch> getBatches(Batch batch) throws IOException {
+        List<SourceBatch> inputs = new ArrayList<>();
+        for (int i = 0; i < sources.count(); i++) {
+            String end = batch.end().get(i);
+            if (end == null || end.equals(from.get(i))) {
+                inputs.add(SourceBatch.EMPTY);
+                continue;
+            }
+            trace.add(new EngineEvent.SourceAsked(Step.RUN, i, from.get(i), end));
+            try {
+                start.ask(Step.RUN, i, new Resume.Range(from.get(i), end));
+                inputs.add(sources.source(i).batch(from.get(i), end));
+            } catch (SourceFailureException refused) {
+                throw death(Step.RUN, batch.batchId(), LiveSource.faultOf(refused));
+            } catch (SourceUndecidedException undecided) {
+                throw new UndecidedException(undecided.getMessage());
+            }
+        }
+        return inputs;
+    }
+
+    private void requireDataFiles(Batch batch, List<SourceBatch> inputs) throws IOException {
+        for (int i = 0; i < inputs.size(); i++) {
+            Optional<String> lost = eventTimes.lostFile(i, inputs.get(i));
+            String notAtHand = eventTimes.notAtHand();
+            if (notAtHand != null && !untold.contains(notAtHand)) {
+                untold.add(notAtHand);
+            }
+            if (lost.isPresent()) {
+                throw death(
+                        Step.RUN,
+                        batch.batchId(),
+                        new SourceChecks.Fault(null, readFailure(lost.get()), Advices.dataFileMissing(lost.get())));
+            }
+        }
+    }
+
+    /** A file that is gone fails the task that reads it; without a shuffle that is the task that writes. */
+    private SparkError readFailure(String file) {
+        SparkError error = start.errors().dataFileMissing(file);
+        SinkDescription description = query.sink();
+        boolean writesFiles = sink instanceof FileBatchSink || sink instanceof DeltaBatchSink;
+        return writesFiles && description != null && operators.all().isEmpty()
+                ? start.errors().taskWriteFailed("file:" + description.path(), error)
+                : error;
+    }
+
+    private BatchSink.Outcome send(Batch batch, boolean isSkipped) throws IOException {
+        if (sink == null) {
+            return BatchSink.Outcome.UNKNOWN;
+        }
+        if (isSkipped) {
+            return BatchSink.Outcome.SKIPPED;
+        }
+        if (sink instanceof FileBatchSink files) {
+            Optional<String> missing = files.missingFor(batch.batchId());
+            if (missing.isPresent()) {
+                SinkDescription description = query.sink();
+                String place = "file:" + (description == null ? "" : description.path()) + "/" + missing.get();
+                throw death(
+                        Step.SINK,
+                        batch.batchId(),
+                        new SourceChecks.Fault(
+                                null,
+                                start.errors().batchMetadataNotFound(place),
+                                Advices.sinkEntryMissing(missing.get())));
+            }
+        }
+        return sink.write(batch.batchId(), batch.kind() == BatchKind.RERUN);
+    }
+
+    private void commit(Batch batch, List<BatchSource> read, BatchSink.Outcome outcome, boolean isSkipped)
+            throws IOException {
+        long batchId = batch.batchId();
+        if (batch.kind() == BatchKind.RERUN && start.newestMetadata() == null) {
+            throw start.deaths()
+                    .death(
+                            Step.COMMIT,
+                            batchId,
+                            "offsets/" + batchId,
+                            start.errors().noWatermarkTrackerAtEnd(),
+                            Advices.metadataLineEmpty("offsets/" + batchId));
+        }
+        StoragePath path = Checkpoint.COMMITS.child(Long.toString(batchId));
+        if (storage.stat(path).isPresent()) {
+            throw start.deaths()
+                    .death(
+                            Step.COMMIT,
+                            batchId,
+                            path.value(),
+                            start.errors().concurrentLogUpdate(batchId),
+                            Advices.commitsAhead(batchId, commitsFrom(batchId + 1)));
+        }
+        boolean isKnown = eventTimes.whyUnknown() == null;
+        String text = isKnown ? commitText(watermark.currentMs()) : null;
+        storage.write(path, (text == null ? "v1" : text).getBytes(StandardCharsets.UTF_8));
+        trace.add(new EngineEvent.FileWritten(Step.COMMIT, path.value(), text));
+        Long nextMs = isKnown ? Long.valueOf(watermark.currentMs()) : null;
+        batches.add(new PredictedBatch(
+                batchId,
+                batch.kind(),
+                true,
+                new PredictedBatch.Watermark(batch.watermarkMs(), nextMs),
+                read,
+                isSkipped ? List.of() : stateUses(batchId),
+                outcome));
+    }
+
+    private List<StateUse> stateUses(long batchId) {
+        List<StateUse> uses = new ArrayList<>();
+        operators.all().forEach(operator -> uses.add(new StateUse(operator.operatorId(), batchId, batchId + 1)));
+        return uses;
+    }
+
+    private List<Long> commitsFrom(long batchId) throws IOException {
+        BatchIds commits = checkpoint.commits().list().batches();
+        return commits.stream().filter(id -> id >= batchId).boxed().toList();
+    }
+
+    /** The commit's text; null when ids that Spark draws are in it. */
+    private @Nullable String commitText(long nextWatermarkMs) {
+        if (behaviour.hasQueryEvolution() && session.enforcesSinkName()) {
+            return null;
+        }
+        return switch (session.checkpointFormatVersion()) {
+            case 1 -> OffsetText.commit(nextWatermarkMs);
+            case 2 ->
+                query.isDeclaredStateless() && behaviour.commitVersions() != SparkBehaviour.CommitVersions.ONE
+                        ? OffsetText.statelessCommit(nextWatermarkMs)
+                        : null;
+            default -> null;
+        };
+    }
+}

@@ -1,0 +1,69 @@
+package dev.tidemark.engine;
+
+import java.util.List;
+import java.util.Locale;
+
+import dev.tidemark.query.OperatorDescription;
+import dev.tidemark.query.QueryDescription;
+import dev.tidemark.query.SinkDescription;
+
+/** What the stateful operators ask of the loop. Authority: Spark 4.1 shouldRunAnotherBatch of each operator. */
+final class Operators {
+    private final QueryDescription query;
+
+    Operators(QueryDescription query) {
+        this.query = query;
+    }
+
+    /** Whether the description says which stateful operators there are. */
+    boolean areKnown() {
+        return query.operators() != null;
+    }
+
+    /** The stateful operators, none when the description says nothing. */
+    List<OperatorDescription> all() {
+        List<OperatorDescription> operators = query.operators();
+        return operators == null ? List.of() : operators;
+    }
+
+    /**
+     * Whether some operator wants a batch without data.
+     *
+     * @param usedMs the watermark with which the batch before evicted
+     * @param nextMs the watermark of the batch in question
+     * @throws UndecidedException when the description does not tell
+     */
+    boolean wantNoDataBatch(long usedMs, long nextMs) {
+        boolean wants = false;
+        for (OperatorDescription operator : all()) {
+            wants |= wantsNoDataBatch(operator, usedMs, nextMs);
+        }
+        return wants;
+    }
+
+    private boolean wantsNoDataBatch(OperatorDescription operator, long usedMs, long nextMs) {
+        String name = operator.name() == null ? "" : operator.name().toLowerCase(Locale.ROOT);
+        boolean isForward = nextMs > usedMs;
+        if (name.startsWith("globallimit") || name.startsWith("statefullimit")) {
+            return false;
+        }
+        if (name.startsWith("statestoresave") || name.startsWith("sessionwindowstatestoresave")) {
+            SinkDescription sink = query.sink();
+            String mode = sink == null ? "append" : sink.outputMode().toLowerCase(Locale.ROOT);
+            return isForward && !mode.equals("complete");
+        }
+        if (name.startsWith("dedupe") || name.startsWith("symmetrichashjoin")) {
+            return isForward;
+        }
+        if (name.contains("groupswithstate") || name.contains("transformwithstate")) {
+            throw new UndecidedException(
+                    "whether operator " + operator.operatorId() + " (" + operator.name()
+                            + ") asks for a batch without data depends on its time mode, which the query description does not say");
+        }
+        if (isForward) {
+            throw new UndecidedException("whether operator " + operator.operatorId() + " (" + operator.name()
+                    + ") asks for a batch without data is not known");
+        }
+        return false;
+    }
+}

@@ -1,0 +1,181 @@
+package dev.tidemark.engine;
+
+import dev.tidemark.engine.Failure.Advice;
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.format.type.StructSchema;
+import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.load.LoadObstacle;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What Spark throws over state, one factory a situation. Authority: Spark 4.2 StateStoreErrors, QueryExecutionErrors. */
+final class StateErrors {
+    static final Advice DIRECTORY_GONE = new Advice(
+            "the query has stateful operators, and the checkpoint has no state",
+            "restore the directory state from a copy; the logs alone cannot rebuild it. Without one, start on a new"
+                    + " checkpoint");
+    static final Advice OPERATORS_CHANGED = new Advice(
+            "the stateful operators of the query are not those that wrote the checkpoint",
+            "restart with the old operators, or start on a new checkpoint");
+    static final Advice SCHEMA_CHANGED = new Advice(
+            "the query's state has other columns, by number or type, than the state in the checkpoint",
+            "restart with the old keys and aggregates, or start on a new checkpoint; names do not matter, types and their"
+                    + " order do");
+    static final Advice SKIPPED_UNDER_FORMAT_2 = new Advice(
+            "the sink has this batch already and skips it, so that its state is not written, and a checkpoint of format 2"
+                    + " (stateStore.checkpointFormatVersion) then has no ids for its commit: every restart ends here",
+            "make the sink take the batch again, which doubles its rows unless they are removed first, or go back on the"
+                    + " sink's and the checkpoint's side together; else start on a new checkpoint");
+
+    private static final String SPARK = "org.apache.spark.SparkException";
+    private static final String STATE = "org.apache.spark.sql.execution.streaming.state.";
+    private static final String CANNOT_LOAD = "CANNOT_LOAD_STATE_STORE.";
+    private static final String UNCATEGORIZED = CANNOT_LOAD + "UNCATEGORIZED";
+    private static final String CANNOT_LOAD_TEXT = "An error occurred during loading state. ";
+    private static final String CHECKSUM = "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED";
+    private static final Pattern UNIQUE_VERSION = Pattern.compile("(\\d+_[0-9a-f-]{36})");
+
+    private final SparkBehaviour behaviour;
+    private final SparkErrors errors;
+
+    StateErrors(SparkBehaviour behaviour, SparkErrors errors) {
+        this.behaviour = behaviour;
+        this.errors = errors;
+    }
+
+    /** The part of a store that a schema is of. */
+    enum Part {
+        KEY,
+        VALUE
+    }
+
+    SparkError directoryMissing(Map<Long, String> operators) {
+        return errors.conditioned(
+                "org.apache.spark.SparkRuntimeException",
+                "STREAMING_STATEFUL_OPERATOR_MISSING_STATE_DIRECTORY",
+                "42K03",
+                "Cannot restart streaming query with stateful operators because the state directory is empty or missing.\n"
+                        + "Stateful operators in current batch: [" + listed(operators) + "].");
+    }
+
+    SparkError operatorsDiffer(Map<Long, String> recorded, Map<Long, String> planned) {
+        return errors.conditioned(
+                "org.apache.spark.SparkRuntimeException",
+                "STREAMING_STATEFUL_OPERATOR_NOT_MATCH_IN_STATE_METADATA",
+                "42K03",
+                "Streaming stateful operator name does not match with the operator in state metadata. This likely to"
+                        + " happen when user adds/removes/changes stateful operator of existing streaming query.\nStateful"
+                        + " operators in the metadata: [" + listed(recorded)
+                        + "]; Stateful operators in current batch: [" + listed(planned) + "].");
+    }
+
+    private static String listed(Map<Long, String> operators) {
+        return operators.entrySet().stream()
+                .map(operator -> "(OperatorId: " + operator.getKey() + " -> OperatorName: " + operator.getValue() + ")")
+                .collect(Collectors.joining(", "));
+    }
+
+    SparkError schemaDiffers(Part part, StructSchema stored, StructSchema provided) {
+        String word = part == Part.KEY ? "key" : "value";
+        if (!behaviour.checksOperatorsOnDriver()) {
+            String text = "Provided schema doesn't match to the schema for existing state! Please note that Spark allow"
+                    + " difference of field name: check count of fields and data type of each field.\n- Provided " + word
+                    + " schema: " + provided.text() + "\n- Existing " + word + " schema: " + stored.text();
+            return inTask(SparkError.plain(STATE + "StateSchemaNotCompatible", text));
+        }
+        String condition = "STATE_STORE_" + (part == Part.KEY ? "KEY" : "VALUE") + "_SCHEMA_NOT_COMPATIBLE";
+        String className =
+                STATE + (part == Part.KEY ? "StateStoreKeySchemaNotCompatible" : "StateStoreValueSchemaNotCompatible");
+        return errors.conditioned(
+                className,
+                condition,
+                "XXKST",
+                "Provided " + word + " schema does not match existing state " + word
+                        + " schema.\nPlease check number and type of fields.\nExisting " + word + "_schema="
+                        + stored.text() + " and new " + word + "_schema=" + provided.text() + ".");
+    }
+
+    SparkError noCheckpointIds(int partitions) {
+        return SparkError.plain(
+                "java.lang.AssertionError",
+                "assertion failed: CheckpointInfo length: 0, numPartitions: " + partitions);
+    }
+
+    SparkError cannotLoad(StateStoreId id, LoadObstacle obstacle) {
+        Damage damage = obstacle.damage();
+        String file = errors.place(damage.at().path());
+        if (!behaviour.namesStateFaults()) {
+            return inTask(oldFault(id, obstacle, file));
+        }
+        if (obstacle.condition().equals(CHECKSUM)) {
+            SparkError inner = errors.conditioned(
+                    SPARK,
+                    CHECKSUM,
+                    "XX000",
+                    "Checksum verification failed, the file may be corrupted. File: " + file + "\n" + damage.message());
+            return uncategorized().causing(inner);
+        }
+        if (obstacle.condition().equals(UNCATEGORIZED)) {
+            return uncategorized().causing(cause(damage, file));
+        }
+        SparkError named = errors.conditioned(
+                SPARK, obstacle.condition(), "58030", CANNOT_LOAD_TEXT + damage.message());
+        return damage.kind() == DamageKind.MISSING && !obstacle.condition().endsWith("CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT")
+                ? named.causing(notFound(file))
+                : named;
+    }
+
+    private SparkError uncategorized() {
+        return errors.conditioned(SPARK, UNCATEGORIZED, "58030", CANNOT_LOAD_TEXT);
+    }
+
+    private static SparkError notFound(String file) {
+        return SparkError.plain("java.io.FileNotFoundException", "File " + file + " does not exist");
+    }
+
+    /** What lies below an error that has no name of its own. */
+    private static SparkError cause(Damage damage, String file) {
+        Matcher unique = UNIQUE_VERSION.matcher(damage.at().path());
+        if (damage.expected().startsWith("snapshots named by their version alone") && unique.find()) {
+            return SparkError.plain(
+                    "java.lang.NumberFormatException", "For input string: \"" + unique.group(1) + "\"");
+        }
+        return switch (damage.kind()) {
+            case MISSING -> notFound(file);
+            case EMPTY, TRUNCATED -> damage.at().path().endsWith(".changelog") && damage.kind() == DamageKind.EMPTY
+                    ? SparkError.plain(
+                            "java.lang.AssertionError",
+                            "assertion failed: readLineage should only be invoked with state store checkpoint id enabled"
+                                    + " (version >= 3)")
+                    : SparkError.plain("java.io.EOFException", "");
+            default -> SparkError.plain("java.io.IOException", "Stream is corrupted");
+        };
+    }
+
+    /** Before Spark 4.0 the faults have no conditions. */
+    private static SparkError oldFault(StateStoreId id, LoadObstacle obstacle, String file) {
+        String directory = file.substring(0, file.lastIndexOf('/'));
+        String store = "HDFSStateStoreProvider[id = (op=" + id.operatorId() + ",part=" + id.partitionId() + "),dir = "
+                + directory + "]";
+        Damage damage = obstacle.damage();
+        if (damage.kind() == DamageKind.MISSING && file.endsWith(".delta")) {
+            String text = "Error reading delta file " + file + " of " + store + ": " + file + " does not exist";
+            return SparkError.plain("java.lang.IllegalStateException", text).causing(notFound(file));
+        }
+        return damage.kind() == DamageKind.MISSING ? notFound(file) : cause(damage, file);
+    }
+
+    /** A task that failed, as the driver tells it. */
+    private static SparkError inTask(SparkError cause) {
+        SparkError.Cause outer = cause.causes().get(0);
+        return SparkError.plain(
+                        SPARK,
+                        "Job aborted due to stage failure: Task 0 in stage 0.0 failed 1 times, most recent failure: Lost task"
+                                + " 0.0 in stage 0.0 (TID 0) (127.0.0.1 executor driver): " + outer.className() + ": "
+                                + outer.message())
+                .causing(cause);
+    }
+}

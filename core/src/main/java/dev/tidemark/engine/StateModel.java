@@ -1,0 +1,15 @@
+package dev.tidemark.engine;
+
+import java.io.IOException;
+
+/** What state does to a batch: the checks before its plan runs, and the versions its tasks load. */
+interface StateModel {
+    /** Checks that are made once in a run, when the first batch is planned. */
+    void plan(long batchId) throws IOException;
+
+    /** The stores of a batch are loaded. */
+    void load(long batchId) throws IOException;
+
+    /** The batch's plan did not run because the sink had the batch already. */
+    void skipped(long batchId);
+}

@@ -1,0 +1,305 @@
+package dev.tidemark.engine;
+
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.engine.Failure.Advice;
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.format.type.SchemaDdlParser;
+import dev.tidemark.format.type.SchemaJsonParser;
+import dev.tidemark.format.type.StructSchema;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.query.OperatorDescription;
+import dev.tidemark.query.OperatorDescription.StoreDescription;
+import dev.tidemark.query.QueryDescription;
+import dev.tidemark.state.StateConf;
+import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.StateStores;
+import dev.tidemark.state.StateVersion;
+import dev.tidemark.state.load.LoadChecker;
+import dev.tidemark.state.load.LoadObstacle;
+import dev.tidemark.state.load.LoadRules;
+import dev.tidemark.state.load.LoadVerdict;
+import dev.tidemark.state.schema.ColumnFamilySchema;
+import dev.tidemark.state.schema.OperatorMetadata;
+import dev.tidemark.state.schema.OperatorReader;
+import dev.tidemark.state.schema.StatefulOperator;
+import dev.tidemark.state.schema.StoreSchema;
+import dev.tidemark.stream.CheckpointState;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state files of the checkpoint against the query. Authority: Spark 4.2 IncrementalExecution (the state rule),
+ * StateSchemaCompatibilityChecker, the providers' load.
+ */
+final class StoredState implements StateModel {
+    private final QueryDescription query;
+    private final SparkBehaviour behaviour;
+    private final SessionConf session;
+    private final QueryStart start;
+    private final Checkpoint checkpoint;
+    private final StateErrors errors;
+    private boolean isLoaded;
+
+    StoredState(QueryDescription query, SparkBehaviour behaviour, QueryStart start, Checkpoint checkpoint) {
+        this.query = query;
+        this.behaviour = behaviour;
+        this.session = new SessionConf(query);
+        this.start = start;
+        this.checkpoint = checkpoint;
+        this.errors = new StateErrors(behaviour, start.errors());
+    }
+
+    private List<OperatorDescription> operators() {
+        List<OperatorDescription> operators = query.operators();
+        return operators == null ? List.of() : operators;
+    }
+
+    @Override
+    public void plan(long batchId) throws IOException {
+        boolean hasDirectory = !stateEntries().isEmpty();
+        if (query.operators() == null && hasDirectory) {
+            throw new UndecidedException(
+                    "the query description does not say which stateful operators there are (operators), and the checkpoint"
+                            + " has state");
+        }
+        if (batchId == 0) {
+            return;
+        }
+        if (!operators().isEmpty() && !hasDirectory && behaviour.wantsStateDirectory()) {
+            throw start.deaths()
+                    .death(Step.PLAN, batchId, "state", errors.directoryMissing(names()), StateErrors.DIRECTORY_GONE);
+        }
+        List<StatefulOperator> recorded = recorded(batchId);
+        if (behaviour.checksOperatorsOnDriver()) {
+            requireSameOperators(batchId, recorded);
+        }
+        requireSchemas(batchId, recorded);
+    }
+
+    private List<FileEntry> stateEntries() throws IOException {
+        return checkpoint.entries(Checkpoint.STATE).stream()
+                .filter(FileEntry::isDirectory)
+                .toList();
+    }
+
+    private Map<Long, String> names() {
+        Map<Long, String> names = new LinkedHashMap<>();
+        operators().forEach(operator -> names.put(operator.operatorId(), String.valueOf(operator.name())));
+        return names;
+    }
+
+    private List<StatefulOperator> recorded(long batchId) throws IOException {
+        List<StatefulOperator> recorded = new ArrayList<>();
+        for (int id : OperatorReader.operatorIds(checkpoint.storage())) {
+            recorded.add(OperatorReader.read(checkpoint.storage(), id, batchId));
+        }
+        return recorded;
+    }
+
+    private void requireSameOperators(long batchId, List<StatefulOperator> recorded) {
+        Map<Long, String> onRecord = new TreeMap<>();
+        for (StatefulOperator operator : recorded) {
+            operator.knownMetadata()
+                    .map(OperatorMetadata::operatorName)
+                    .ifPresent(name -> onRecord.put((long) operator.operatorId(), name));
+        }
+        boolean isNamed = operators().stream().allMatch(operator -> operator.name() != null);
+        if (!onRecord.isEmpty() && isNamed && !onRecord.equals(new TreeMap<>(names()))) {
+            throw start.deaths()
+                    .death(
+                            Step.PLAN,
+                            batchId,
+                            "state",
+                            errors.operatorsDiffer(onRecord, names()),
+                            StateErrors.OPERATORS_CHANGED);
+        }
+    }
+
+    private void requireSchemas(long batchId, List<StatefulOperator> recorded) {
+        boolean isChecked = query.conf("spark.sql.streaming.stateStore.stateSchemaCheck")
+                .map(value -> !value.trim().equalsIgnoreCase("false"))
+                .orElse(true);
+        if (!isChecked) {
+            return;
+        }
+        for (OperatorDescription operator : operators()) {
+            for (StatefulOperator found : recorded) {
+                if (found.operatorId() == operator.operatorId()) {
+                    requireSchemas(batchId, operator, found);
+                }
+            }
+        }
+    }
+
+    private void requireSchemas(long batchId, OperatorDescription operator, StatefulOperator recorded) {
+        for (StoreSchema store : recorded.stores()) {
+            StoreDescription described = operator.stores().get(store.storeName());
+            if (described == null || store.families().size() != 1) {
+                continue;
+            }
+            ColumnFamilySchema family = store.families().get(0);
+            String file = StateStoreId.operatorDirectory(recorded.operatorId()) + "/0/_metadata/schema";
+            StructSchema key = schema(described.key());
+            StructSchema value = provided(operator, key, schema(described.value()));
+            if (key != null && !StateSchemas.areCompatible(family.key(), key)) {
+                throw start.deaths()
+                        .death(
+                                schemaStep(),
+                                batchId,
+                                file,
+                                errors.schemaDiffers(StateErrors.Part.KEY, family.key(), key),
+                                StateErrors.SCHEMA_CHANGED);
+            }
+            if (value != null && !StateSchemas.areCompatible(family.value(), value)) {
+                throw start.deaths()
+                        .death(
+                                schemaStep(),
+                                batchId,
+                                file,
+                                errors.schemaDiffers(StateErrors.Part.VALUE, family.value(), value),
+                                StateErrors.SCHEMA_CHANGED);
+            }
+        }
+    }
+
+    private Step schemaStep() {
+        return behaviour.checksOperatorsOnDriver() ? Step.PLAN : Step.LOAD_STATE;
+    }
+
+    /** State of an aggregation in its first format holds the key's columns in the value too. */
+    private @Nullable StructSchema provided(
+            OperatorDescription operator, @Nullable StructSchema key, @Nullable StructSchema value) {
+        boolean isAggregation = operator.name() != null && operator.name().startsWith("stateStoreSave");
+        if (key == null || value == null || !isAggregation || conf().aggregationFormat() != 1) {
+            return value;
+        }
+        List<StructSchema.Field> fields = new ArrayList<>(key.fields());
+        fields.addAll(value.fields());
+        return new StructSchema(fields);
+    }
+
+    private static @Nullable StructSchema schema(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        Location at = Location.of("query description");
+        return text.stripLeading().startsWith("{")
+                ? SchemaJsonParser.parse(at, text).value().orElse(null)
+                : SchemaDdlParser.parse(at, text).value().orElse(null);
+    }
+
+    /** The confs as the run has them. */
+    private StateConf conf() {
+        Map<String, String> used = new HashMap<>();
+        start.pinned().forEach(conf -> used.put(conf.key(), conf.used()));
+        return new StateConf(used);
+    }
+
+    @Override
+    public void load(long batchId) throws IOException {
+        if (isLoaded || batchId == 0) {
+            isLoaded = true;
+            return;
+        }
+        isLoaded = true;
+        CheckpointState state = CheckpointState.of(checkpoint);
+        for (OperatorDescription operator : operators()) {
+            StateStores stores = state.stores((int) operator.operatorId(), conf());
+            for (String storeName : storeNames(operator, batchId)) {
+                for (int partition = 0; partition < partitions(operator); partition++) {
+                    StateStoreId id = new StateStoreId((int) operator.operatorId(), partition, storeName);
+                    require(batchId, id, LoadChecker.of(stores.open(id)), versionOf(state, id, batchId));
+                }
+            }
+        }
+    }
+
+    private List<String> storeNames(OperatorDescription operator, long batchId) throws IOException {
+        List<String> names = OperatorReader.read(checkpoint.storage(), (int) operator.operatorId(), batchId).stores()
+                .stream()
+                .map(StoreSchema::storeName)
+                .toList();
+        if (!names.isEmpty()) {
+            return names;
+        }
+        return operator.stores().isEmpty()
+                ? List.of(StateStoreId.DEFAULT_STORE)
+                : List.copyOf(operator.stores().keySet());
+    }
+
+    private int partitions(OperatorDescription operator) {
+        String name = operator.name() == null ? "" : operator.name();
+        boolean isOne = name.startsWith("globalLimit")
+                || operator.stores().values().stream()
+                        .map(store -> schema(store.key()))
+                        .anyMatch(key -> key != null && key.size() == 0);
+        return isOne ? 1 : conf().partitions().orElse(200);
+    }
+
+    /** Under format 2 the ids come from the newest commit, whichever batch it is of. */
+    private StateVersion versionOf(CheckpointState state, StateStoreId id, long batchId) {
+        StateVersion plain = StateVersion.of(batchId);
+        OptionalLong newest = start.newestCommit();
+        if (session.checkpointFormatVersion() < 2 || newest.isEmpty()) {
+            return plain;
+        }
+        StateVersion committed = state.writtenBy(id, newest.getAsLong());
+        return committed.uniqueId() == null ? plain : new StateVersion(batchId, committed.uniqueId());
+    }
+
+    private void require(long batchId, StateStoreId id, LoadChecker checker, StateVersion version)
+            throws IOException {
+        LoadVerdict verdict = checker.check(version, rules());
+        Optional<LoadObstacle> met = verdict.met();
+        if (!verdict.loads() && met.isPresent()) {
+            Damage damage = met.get().damage();
+            throw start.deaths()
+                    .death(
+                            Step.LOAD_STATE,
+                            batchId,
+                            damage.at().path(),
+                            errors.cannotLoad(id, met.get()),
+                            advice(damage, version));
+        }
+    }
+
+    private static Advice advice(Damage damage, StateVersion version) {
+        return new Advice(
+                "the batch needs version " + version.number() + " of the state, and it does not load: "
+                        + damage.message(),
+                "restore the file from a copy, or go back to a batch whose state still loads (tidemark state loadable"
+                        + " names it): the logs must then end there too");
+    }
+
+    private LoadRules rules() {
+        SparkVersion version = behaviour.version();
+        if (version.isAtLeast(4, 2)) {
+            return LoadRules.SPARK_4_2;
+        } else if (version.isAtLeast(4, 1)) {
+            return LoadRules.SPARK_4_1;
+        }
+        return version.isAtLeast(4, 0) ? LoadRules.SPARK_4_0 : LoadRules.SPARK_3_5;
+    }
+
+    @Override
+    public void skipped(long batchId) {
+        if (session.checkpointFormatVersion() >= 2 && !operators().isEmpty()) {
+            throw start.deaths()
+                    .death(
+                            Step.COMMIT,
+                            batchId,
+                            null,
+                            errors.noCheckpointIds(partitions(operators().get(0))),
+                            StateErrors.SKIPPED_UNDER_FORMAT_2);
+        }
+    }
+}

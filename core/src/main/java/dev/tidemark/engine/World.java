@@ -1,0 +1,358 @@
+package dev.tidemark.engine;
+
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import dev.tidemark.delta.DeltaBehaviour;
+import dev.tidemark.delta.action.ActionDetail;
+import dev.tidemark.delta.action.ActionFileReader;
+import dev.tidemark.delta.action.Add;
+import dev.tidemark.delta.log.LogFile;
+import dev.tidemark.delta.log.LogFileName;
+import dev.tidemark.delta.log.LogListing;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.io.OverlayStorage;
+import dev.tidemark.io.Places;
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.query.QueryDescription;
+import dev.tidemark.query.SinkDescription;
+import dev.tidemark.query.SourceDescription;
+import dev.tidemark.sink.BatchSink;
+import dev.tidemark.sink.ForgetfulSink;
+import dev.tidemark.sink.delta.DeltaBatchSink;
+import dev.tidemark.sink.file.FileBatchSink;
+import dev.tidemark.source.StreamSource;
+import dev.tidemark.source.data.DataFileReader;
+import dev.tidemark.source.delta.DeltaSources;
+import dev.tidemark.source.file.FileStreamSource;
+import org.jspecify.annotations.Nullable;
+
+/** The tables and directories that a query reads and writes, opened where they lie now. */
+final class World implements Closeable {
+    private static final String SINK_INTERVAL = "spark.sql.streaming.fileSink.log.compactInterval";
+    private static final int MAX_SCHEMA_LOG_BYTES = 64 << 20;
+
+    private final QueryDescription query;
+    private final OverlayStorage checkpoint;
+    private final String checkpointPlace;
+    private final Places places;
+    private final Reach reach;
+    private final List<Storage> opened = new ArrayList<>();
+
+    World(QueryDescription query, OverlayStorage checkpoint, String checkpointPlace, Places places, Reach reach) {
+        this.query = query;
+        this.checkpoint = checkpoint;
+        this.checkpointPlace = checkpointPlace;
+        this.places = places;
+        this.reach = reach;
+    }
+
+    /** A place that evidence names; empty when nothing is there. */
+    Optional<Storage> open(@Nullable String path) throws IOException {
+        if (path == null) {
+            return Optional.empty();
+        }
+        Storage storage = places.open(path);
+        opened.add(storage);
+        return storage.stat(StoragePath.ROOT).isPresent() ? Optional.of(storage) : Optional.empty();
+    }
+
+    /** A place that need not exist. */
+    Storage openNew(String path) throws IOException {
+        Storage storage = places.open(path);
+        opened.add(storage);
+        return storage;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Storage storage : opened) {
+            storage.close();
+        }
+    }
+
+    /** Follows the sources whose tables or directories are there. */
+    void follow(SourceChecks sources) throws IOException {
+        for (int i = 0; i < query.sources().size(); i++) {
+            SourceDescription source = query.sources().get(i);
+            Optional<Storage> place = open(source.path());
+            String path = source.path();
+            if (place.isEmpty() || path == null) {
+                continue;
+            }
+            SourceChecks.Source logs = sources.source(i);
+            if (SourceKind.of(source) == SourceKind.DELTA) {
+                sources.replace(i, new LiveSource(logs, new DeltaMaker(i, source, place.get(), path)));
+            } else if (SourceKind.of(source) == SourceKind.FILE) {
+                sources.replace(i, new LiveSource(logs, new FileMaker(i, source, place.get(), path, logs)));
+            }
+        }
+    }
+
+    private final class DeltaMaker implements LiveSource.Maker {
+        private final int index;
+        private final SourceDescription source;
+        private final Storage table;
+        private final String path;
+        private @Nullable DeltaSources sources;
+
+        DeltaMaker(int index, SourceDescription source, Storage table, String path) {
+            this.index = index;
+            this.source = source;
+            this.table = table;
+            this.path = path;
+        }
+
+        private DeltaSources sources() throws IOException {
+            if (sources == null) {
+                DeltaSources.Setup setup = new DeltaSources.Setup(source.options(), query.confs(), deltaVersion());
+                DataFiles data = dataFiles(source, table);
+                sources = new DeltaSources(setup, table, "file:" + plain(path), new TrackingLogs(), data::rowsOfLogged);
+            }
+            return sources;
+        }
+
+        @Override
+        public void analyse() throws IOException {
+            sources().analyse();
+        }
+
+        @Override
+        public StreamSource create() throws IOException {
+            return sources().create(checkpointPlace + "/sources/" + index);
+        }
+    }
+
+    private final class FileMaker implements LiveSource.Maker {
+        private final SourceDescription source;
+        private final Storage input;
+        private final String path;
+        private final int index;
+        private final SourceChecks.Source logs;
+
+        FileMaker(int index, SourceDescription source, Storage input, String path, SourceChecks.Source logs) {
+            this.index = index;
+            this.source = source;
+            this.input = input;
+            this.path = path;
+            this.logs = logs;
+        }
+
+        @Override
+        public StreamSource create() throws IOException {
+            String id = logs.sourceId().orElse(source.name() == null ? Integer.toString(index) : source.name());
+            StoragePath directory = StoragePath.inside("sources/" + id)
+                    .orElseThrow(() -> new UndecidedException("the source's name " + id + " is no directory name"));
+            DataFiles data = dataFiles(source, input);
+            return new FileStreamSource(
+                    source.options(),
+                    query.confs(),
+                    new FileStreamSource.Directory(input, path),
+                    new FileStreamSource.LogPlace(checkpoint, directory, checkpointPlace + "/" + directory),
+                    (file, content) -> checkpoint.write(file, content.getBytes(StandardCharsets.UTF_8)),
+                    data::rows);
+        }
+    }
+
+    private String deltaVersion() {
+        String version = query.versions().delta();
+        return version == null ? DeltaBehaviour.DEFAULT.release() : version;
+    }
+
+    private static String plain(String path) {
+        return path.replaceFirst("^file:/*", "/");
+    }
+
+    /** The schema logs of Delta's sources, which lie in the checkpoint. */
+    private final class TrackingLogs implements DeltaSources.SchemaLogs {
+        @Override
+        public Map<Long, String> entries(String location) throws IOException {
+            Map<Long, String> entries = new HashMap<>();
+            StoragePath directory = inCheckpoint(location);
+            try {
+                checkpoint.forEachEntry(directory, entry -> {
+                    if (entry.isFile() && entry.name().matches("\\d{1,18}")) {
+                        entries.put(Long.parseLong(entry.name()), "");
+                    }
+                });
+            } catch (FileNotFoundException absent) {
+                return entries;
+            }
+            for (Map.Entry<Long, String> entry : entries.entrySet()) {
+                byte[] bytes =
+                        checkpoint.readAtMost(directory.child(Long.toString(entry.getKey())), MAX_SCHEMA_LOG_BYTES);
+                entry.setValue(new String(bytes, StandardCharsets.UTF_8));
+            }
+            return entries;
+        }
+
+        private StoragePath inCheckpoint(String location) {
+            String place = plain(location);
+            for (String checkpointName : checkpoints()) {
+                String root = plain(checkpointName) + "/";
+                Optional<StoragePath> inside =
+                        place.startsWith(root) ? StoragePath.inside(place.substring(root.length())) : Optional.empty();
+                if (inside.isPresent()) {
+                    return inside.get();
+                }
+            }
+            String below = place.substring(place.lastIndexOf("/_schema_log_") + 1);
+            return StoragePath.inside(below)
+                    .orElseThrow(() -> new UndecidedException("the schema log at " + location + " was not found"));
+        }
+
+        @Override
+        public void write(String location, String name, String content) {
+            checkpoint.write(inCheckpoint(location).child(name), content.getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public List<String> checkpoints() {
+            return List.of(checkpointPlace, checkpoint.location());
+        }
+    }
+
+    /** Reads data files of a source where that is allowed. */
+    final class DataFiles {
+        private final Storage storage;
+        private final DataFileReader reader;
+
+        private DataFiles(Storage storage, DataFileReader reader) {
+            this.storage = storage;
+            this.reader = reader;
+        }
+
+        OptionalLong rows(StoragePath file) throws IOException {
+            return reach.dataFiles() == Reach.DataFiles.READ ? reader.rows(file) : OptionalLong.empty();
+        }
+
+        /** Of a path as a Delta log spells it. */
+        OptionalLong rowsOfLogged(String path) throws IOException {
+            Optional<StoragePath> file = logged(path);
+            return file.isEmpty() || storage.stat(file.get()).isEmpty() ? OptionalLong.empty() : rows(file.get());
+        }
+
+        /** The newest event time in some files, epoch milliseconds; null when it cannot be told. */
+        DataFileReader.@Nullable EventTime newest(List<StoragePath> files, String column) throws IOException {
+            if (reach.dataFiles() != Reach.DataFiles.READ) {
+                return null;
+            }
+            OptionalLong newest = OptionalLong.empty();
+            for (StoragePath file : files) {
+                DataFileReader.EventTime time = reader.newest(file, column).orElse(null);
+                if (time == null) {
+                    return null;
+                }
+                if (time.newestMs().isPresent()) {
+                    newest = OptionalLong.of(Math.max(
+                            newest.orElse(Long.MIN_VALUE), time.newestMs().getAsLong()));
+                }
+            }
+            return new DataFileReader.EventTime(newest);
+        }
+    }
+
+    /** The data files of a source. */
+    DataFiles dataFiles(SourceDescription source, Storage storage) {
+        String format = source.format().toLowerCase(Locale.ROOT);
+        return new DataFiles(storage, new DataFileReader(storage, format, sessionZone()));
+    }
+
+    private @Nullable ZoneId sessionZone() {
+        try {
+            return query.conf("spark.sql.session.timeZone").map(ZoneId::of).orElse(null);
+        } catch (DateTimeException odd) {
+            return null;
+        }
+    }
+
+    /** Whether a data file that was added at a version or behind it is there. */
+    boolean holdsDataBehind(Storage table, long version) throws IOException {
+        boolean[] holds = {false};
+        for (LogFile file : LogListing.of(table).from(version)) {
+            if (file.name() instanceof LogFileName.Commit && !holds[0]) {
+                try (InputStream in = table.open(file.entry().path())) {
+                    ActionFileReader.read(
+                            in,
+                            Location.of(file.entry().path().value()),
+                            ActionDetail.SUMMARY,
+                            (action, line) -> holds[0] |= action instanceof Add add && isThere(table, add.path()));
+                }
+            }
+        }
+        return holds[0];
+    }
+
+    private static boolean isThere(Storage table, String path) {
+        try {
+            Optional<StoragePath> file = logged(path);
+            return file.isPresent() && table.stat(file.get()).isPresent();
+        } catch (IOException refused) {
+            return false;
+        }
+    }
+
+    /** Where a path of a Delta log lies in its table; empty when it lies elsewhere. */
+    static Optional<StoragePath> logged(String path) {
+        try {
+            URI uri = new URI(path);
+            return uri.isAbsolute() || path.startsWith("/") || uri.getPath() == null
+                    ? Optional.empty()
+                    : StoragePath.inside(uri.getPath());
+        } catch (URISyntaxException odd) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * The sink; null when the description does not name one.
+     *
+     * @param queryId null when the query gets a new one
+     */
+    @Nullable
+    BatchSink sink(@Nullable String queryId) throws IOException {
+        SinkDescription sink = query.sink();
+        if (sink == null) {
+            return null;
+        }
+        String format = sink.format().toLowerCase(Locale.ROOT);
+        String path = sink.path();
+        if (format.equals("delta") && path != null) {
+            DeltaBehaviour behaviour = DeltaBehaviour.of(deltaVersion()).orElse(DeltaBehaviour.DEFAULT);
+            DeltaBatchSink table =
+                    new DeltaBatchSink(openNew(path), behaviour, queryId == null ? "a new query id" : queryId);
+            if (table.open().isPresent()) {
+                throw new UndecidedException("the sink table cannot be read");
+            }
+            return table;
+        }
+        return switch (format) {
+            case "parquet", "json", "csv", "orc", "text", "avro", "xml" ->
+                path == null ? null : new FileBatchSink(openNew(path), sinkInterval());
+            case "console", "noop", "memory" -> new ForgetfulSink(false);
+            default -> new ForgetfulSink(true);
+        };
+    }
+
+    private int sinkInterval() {
+        return query.conf(SINK_INTERVAL)
+                .filter(value -> value.trim().matches("[1-9]\\d{0,8}"))
+                .map(value -> Integer.parseInt(value.trim()))
+                .orElse(10);
+    }
+}
