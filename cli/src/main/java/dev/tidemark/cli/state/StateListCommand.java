@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.TargetMixin;
 import dev.tidemark.state.operator.NoSuchStateException;
-import dev.tidemark.view.state.CheckpointState;
+import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.StateListView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

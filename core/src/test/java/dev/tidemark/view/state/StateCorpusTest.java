@@ -1,5 +1,6 @@
 package dev.tidemark.view.state;
 
+import dev.tidemark.stream.CheckpointState;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
