@@ -89,7 +89,13 @@ public final class RestartEngine {
         try (World world = new World(query, storage, places.named(checkpointStorage), places, reach)) {
             MicroBatchLoop loop = new MicroBatchLoop(
                     new MicroBatchLoop.Parts(
-                            query, behaviour, start, sources, storage, world, new StoredState(query, behaviour, start, checkpoint)),
+                            query,
+                            behaviour,
+                            start,
+                            sources,
+                            storage,
+                            world,
+                            new StoredState(query, behaviour, start, checkpoint)),
                     reach,
                     trace);
             Verdict verdict = Verdict.RUNS;

@@ -1,15 +1,16 @@
 package dev.tidemark.engine;
 
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.load.LoadObstacle;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** What Spark throws over state, one factory a situation. Authority: Spark 4.2 StateStoreErrors, QueryExecutionErrors. */
 final class StateErrors {
@@ -82,7 +83,8 @@ final class StateErrors {
         String word = part == Part.KEY ? "key" : "value";
         if (!behaviour.checksOperatorsOnDriver()) {
             String text = "Provided schema doesn't match to the schema for existing state! Please note that Spark allow"
-                    + " difference of field name: check count of fields and data type of each field.\n- Provided " + word
+                    + " difference of field name: check count of fields and data type of each field.\n- Provided "
+                    + word
                     + " schema: " + provided.text() + "\n- Existing " + word + " schema: " + stored.text();
             return inTask(SparkError.plain(STATE + "StateSchemaNotCompatible", text));
         }
@@ -100,8 +102,7 @@ final class StateErrors {
 
     SparkError noCheckpointIds(int partitions) {
         return SparkError.plain(
-                "java.lang.AssertionError",
-                "assertion failed: CheckpointInfo length: 0, numPartitions: " + partitions);
+                "java.lang.AssertionError", "assertion failed: CheckpointInfo length: 0, numPartitions: " + partitions);
     }
 
     SparkError cannotLoad(StateStoreId id, LoadObstacle obstacle) {
@@ -121,9 +122,10 @@ final class StateErrors {
         if (obstacle.condition().equals(UNCATEGORIZED)) {
             return uncategorized().causing(cause(damage, file));
         }
-        SparkError named = errors.conditioned(
-                SPARK, obstacle.condition(), "58030", CANNOT_LOAD_TEXT + damage.message());
-        return damage.kind() == DamageKind.MISSING && !obstacle.condition().endsWith("CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT")
+        SparkError named =
+                errors.conditioned(SPARK, obstacle.condition(), "58030", CANNOT_LOAD_TEXT + damage.message());
+        return damage.kind() == DamageKind.MISSING
+                        && !obstacle.condition().endsWith("CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT")
                 ? named.causing(notFound(file))
                 : named;
     }
@@ -140,17 +142,17 @@ final class StateErrors {
     private static SparkError cause(Damage damage, String file) {
         Matcher unique = UNIQUE_VERSION.matcher(damage.at().path());
         if (damage.expected().startsWith("snapshots named by their version alone") && unique.find()) {
-            return SparkError.plain(
-                    "java.lang.NumberFormatException", "For input string: \"" + unique.group(1) + "\"");
+            return SparkError.plain("java.lang.NumberFormatException", "For input string: \"" + unique.group(1) + "\"");
         }
         return switch (damage.kind()) {
             case MISSING -> notFound(file);
-            case EMPTY, TRUNCATED -> damage.at().path().endsWith(".changelog") && damage.kind() == DamageKind.EMPTY
-                    ? SparkError.plain(
-                            "java.lang.AssertionError",
-                            "assertion failed: readLineage should only be invoked with state store checkpoint id enabled"
-                                    + " (version >= 3)")
-                    : SparkError.plain("java.io.EOFException", "");
+            case EMPTY, TRUNCATED ->
+                damage.at().path().endsWith(".changelog") && damage.kind() == DamageKind.EMPTY
+                        ? SparkError.plain(
+                                "java.lang.AssertionError",
+                                "assertion failed: readLineage should only be invoked with state store checkpoint id enabled"
+                                        + " (version >= 3)")
+                        : SparkError.plain("java.io.EOFException", "");
             default -> SparkError.plain("java.io.IOException", "Stream is corrupted");
         };
     }

@@ -1,8 +1,9 @@
 package dev.tidemark.engine;
 
+import java.util.List;
+
 import dev.tidemark.format.type.SparkType;
 import dev.tidemark.format.type.StructSchema;
-import java.util.List;
 
 /**
  * Whether a plan may use stored state: types by position, names and metadata do not count. Authority: Spark 4.2

@@ -1,5 +1,15 @@
 package dev.tidemark.engine;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.evidence.Damage;
@@ -25,15 +35,6 @@ import dev.tidemark.state.schema.OperatorReader;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
 import dev.tidemark.stream.CheckpointState;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -224,10 +225,10 @@ final class StoredState implements StateModel {
     }
 
     private List<String> storeNames(OperatorDescription operator, long batchId) throws IOException {
-        List<String> names = OperatorReader.read(checkpoint.storage(), (int) operator.operatorId(), batchId).stores()
-                .stream()
-                .map(StoreSchema::storeName)
-                .toList();
+        List<String> names =
+                OperatorReader.read(checkpoint.storage(), (int) operator.operatorId(), batchId).stores().stream()
+                        .map(StoreSchema::storeName)
+                        .toList();
         if (!names.isEmpty()) {
             return names;
         }
@@ -256,8 +257,7 @@ final class StoredState implements StateModel {
         return committed.uniqueId() == null ? plain : new StateVersion(batchId, committed.uniqueId());
     }
 
-    private void require(long batchId, StateStoreId id, LoadChecker checker, StateVersion version)
-            throws IOException {
+    private void require(long batchId, StateStoreId id, LoadChecker checker, StateVersion version) throws IOException {
         LoadVerdict verdict = checker.check(version, rules());
         Optional<LoadObstacle> met = verdict.met();
         if (!verdict.loads() && met.isPresent()) {

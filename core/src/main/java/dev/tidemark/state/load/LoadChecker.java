@@ -174,7 +174,8 @@ public final class LoadChecker {
     /** A side file is held against the file when it is closed, and then hides what stopped the reading of it. */
     private Optional<LoadObstacle> obstacle(StateFile file, StateVersion version, LoadRules rules) throws IOException {
         List<Damage> found = damages(file);
-        Optional<Damage> told = found.stream().filter(LoadChecker::isSideFileMatter).findFirst();
+        Optional<Damage> told =
+                found.stream().filter(LoadChecker::isSideFileMatter).findFirst();
         if (told.isPresent() && rules.verifies(file, version)) {
             return Optional.of(new LoadObstacle(condition(file, told.get()), told.get()));
         }

@@ -1,6 +1,5 @@
 package dev.tidemark.view.state;
 
-import dev.tidemark.stream.CheckpointState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,6 +21,7 @@ import dev.tidemark.state.StateVersion;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
+import dev.tidemark.stream.CheckpointState;
 
 /** The files that make up the state of an operator after a batch, and which other batches need them. */
 public record LineageSurvey(int operatorId, long batchId, List<StoreLineage> stores) {

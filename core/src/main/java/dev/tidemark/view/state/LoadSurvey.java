@@ -1,6 +1,5 @@
 package dev.tidemark.view.state;
 
-import dev.tidemark.stream.CheckpointState;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NotDirectoryException;
@@ -31,6 +30,7 @@ import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.schema.OperatorName;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
+import dev.tidemark.stream.CheckpointState;
 
 /**
  * Which batches' state loads: every operator, store and partition, by the rules of every Spark.

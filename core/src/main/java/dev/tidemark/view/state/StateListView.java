@@ -1,6 +1,5 @@
 package dev.tidemark.view.state;
 
-import dev.tidemark.stream.CheckpointState;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,6 +24,7 @@ import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.schema.ColumnFamilySchema;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
+import dev.tidemark.stream.CheckpointState;
 
 /** {@code state list}: the stateful operators of a query and their stores. */
 public final class StateListView {

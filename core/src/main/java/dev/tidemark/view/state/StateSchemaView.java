@@ -1,6 +1,5 @@
 package dev.tidemark.view.state;
 
-import dev.tidemark.stream.CheckpointState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +22,7 @@ import dev.tidemark.state.schema.ColumnFamilySchema;
 import dev.tidemark.state.schema.KeyEncoding;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
+import dev.tidemark.stream.CheckpointState;
 
 /** {@code state schema}: keys and values of every store, column by column. */
 public final class StateSchemaView {

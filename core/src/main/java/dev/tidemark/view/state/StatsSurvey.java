@@ -1,6 +1,5 @@
 package dev.tidemark.view.state;
 
-import dev.tidemark.stream.CheckpointState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +23,7 @@ import dev.tidemark.state.stats.BatchGrowth;
 import dev.tidemark.state.stats.Moments;
 import dev.tidemark.state.stats.PartitionStats;
 import dev.tidemark.state.stats.StatsReader;
+import dev.tidemark.stream.CheckpointState;
 
 /**
  * What the stores of an operator add up to as of a batch.
