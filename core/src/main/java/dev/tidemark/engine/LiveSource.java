@@ -48,7 +48,7 @@ final class LiveSource implements SourceChecks.Source {
         } catch (SourceFailureException refused) {
             return Optional.of(faultOf(refused));
         } catch (SourceUndecidedException undecided) {
-            throw new UndecidedException(undecided.getMessage());
+            throw new UndecidedException(undecided.reason());
         }
     }
 

@@ -208,7 +208,7 @@ final class MicroBatchLoop {
         } catch (SourceFailureException refused) {
             throw death(Step.CONSTRUCT, batchId, LiveSource.faultOf(refused));
         } catch (SourceUndecidedException undecided) {
-            throw new UndecidedException(undecided.getMessage());
+            throw new UndecidedException(undecided.reason());
         }
     }
 
@@ -333,7 +333,7 @@ final class MicroBatchLoop {
             } catch (SourceFailureException refused) {
                 throw death(Step.RUN, batch.batchId(), LiveSource.faultOf(refused));
             } catch (SourceUndecidedException undecided) {
-                throw new UndecidedException(undecided.getMessage());
+                throw new UndecidedException(undecided.reason());
             }
         }
         return inputs;

@@ -58,7 +58,7 @@ final class SchemaRules {
     /** Whether data of one schema can be read with another without a null where none may be. */
     static boolean isReadCompatible(StructSchema existing, StructSchema read, Leniency leniency) {
         Map<String, StructSchema.Field> existingFields = byLowerName(existing);
-        if (leniency == Leniency.NONE && !byLowerName(read).keySet().containsAll(existingFields.keySet())) {
+        if (!leniency.missingColumns() && !byLowerName(read).keySet().containsAll(existingFields.keySet())) {
             return false;
         }
         for (StructSchema.Field field : read.fields()) {
