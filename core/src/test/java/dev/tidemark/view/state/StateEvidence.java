@@ -1,5 +1,6 @@
 package dev.tidemark.view.state;
 
+import dev.tidemark.stream.CheckpointState;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.tidemark.view.state;
 
+import dev.tidemark.stream.CheckpointState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
