@@ -1,6 +1,5 @@
 package dev.tidemark.view.state;
 
-import dev.tidemark.stream.CheckpointState;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -10,6 +9,7 @@ import java.nio.ByteOrder;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.io.MemoryStorage;
+import dev.tidemark.stream.CheckpointState;
 
 /** A small checkpoint of a count by key and event time, uncompressed, made by hand. */
 final class StateEvidence {

@@ -1,6 +1,5 @@
 package dev.tidemark.view.state;
 
-import dev.tidemark.stream.CheckpointState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -14,6 +13,7 @@ import dev.tidemark.report.Report;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.operator.StateSelection;
+import dev.tidemark.stream.CheckpointState;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
