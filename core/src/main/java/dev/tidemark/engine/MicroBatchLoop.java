@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.log.BatchIds;
@@ -37,6 +40,8 @@ final class MicroBatchLoop {
     /** A query that is still at it after so many batches is not followed further. */
     private static final int MOST_BATCHES = 100_000;
 
+    private static final Set<String> USER_SINKS = Set.of("foreachbatch", "foreach");
+
     private final QueryDescription query;
     private final SparkBehaviour behaviour;
     private final SessionConf session;
@@ -46,7 +51,7 @@ final class MicroBatchLoop {
     private final Checkpoint checkpoint;
     private final World world;
     private final StateModel state;
-    private final Operators operators;
+    private Operators operators;
     private final Reach reach;
     private final List<EngineEvent> trace;
 
@@ -69,7 +74,7 @@ final class MicroBatchLoop {
         this.checkpoint = Checkpoint.in(storage);
         this.world = parts.world();
         this.state = parts.state();
-        this.operators = new Operators(query);
+        this.operators = new Operators(query, Map.of());
         this.eventTimes = new EventTimes(query, world);
         this.reach = reach;
         this.trace = trace;
@@ -90,6 +95,16 @@ final class MicroBatchLoop {
         return batches;
     }
 
+    /** Why the batches that ran may yet fail: code of the user's that no file shows; null when there is none. */
+    @Nullable String userCode() {
+        SinkDescription description = query.sink();
+        boolean ran = batches.stream().anyMatch(PredictedBatch::isCompleted);
+        if (!ran || description == null || !USER_SINKS.contains(description.format().toLowerCase(Locale.ROOT))) {
+            return null;
+        }
+        return "whether the function that " + description.format() + " calls takes the batches is not in any file";
+    }
+
     /** What was passed over on the way and may matter. */
     List<String> untold() {
         return untold;
@@ -106,6 +121,7 @@ final class MicroBatchLoop {
      */
     void run(Resume resume) throws IOException {
         sink = world.sink(start.queryId());
+        operators = new Operators(query, state.operatorNames());
         watermark = new WatermarkTracker(policy(), resume.watermarkMs());
         from = new ArrayList<>();
         resume.sources().forEach(range -> from.add(range.start()));
@@ -196,6 +212,7 @@ final class MicroBatchLoop {
     private @Nullable String latestOffset(int index, long batchId) throws IOException {
         SourceChecks.Source source = sources.source(index);
         if (!source.isFollowed()) {
+            start.askToStart(index, new Resume.Range(from.get(index), null));
             SourceDescription description = query.sources().get(index);
             throw new UndecidedException("what source " + index + " (" + description.format()
                     + ") holds now is not in the files that were given"

@@ -2,6 +2,7 @@ package dev.tidemark.engine;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.QueryDescription;
@@ -11,8 +12,16 @@ import dev.tidemark.query.SinkDescription;
 final class Operators {
     private final QueryDescription query;
 
-    Operators(QueryDescription query) {
+    private final Map<Long, String> recordedNames;
+
+    /**
+     * The operators of a query.
+     *
+     * @param recordedNames by operator id, for operators that the description does not name
+     */
+    Operators(QueryDescription query, Map<Long, String> recordedNames) {
         this.query = query;
+        this.recordedNames = recordedNames;
     }
 
     /** Whether the description says which stateful operators there are. */
@@ -42,7 +51,8 @@ final class Operators {
     }
 
     private boolean wantsNoDataBatch(OperatorDescription operator, long usedMs, long nextMs) {
-        String name = operator.name() == null ? "" : operator.name().toLowerCase(Locale.ROOT);
+        String known = operator.name() == null ? recordedNames.get(operator.operatorId()) : operator.name();
+        String name = known == null ? "" : known.toLowerCase(Locale.ROOT);
         boolean isForward = nextMs > usedMs;
         if (name.startsWith("globallimit") || name.startsWith("statefullimit")) {
             return false;

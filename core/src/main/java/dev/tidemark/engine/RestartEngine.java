@@ -104,6 +104,10 @@ public final class RestartEngine {
                 requireKnownVersion();
                 world.follow(sources);
                 loop.run(start.run());
+                String userCode = loop.userCode();
+                if (userCode != null) {
+                    throw new UndecidedException(userCode);
+                }
             } catch (QueryDeathException died) {
                 verdict = Verdict.FAILS;
                 failure = died.failure();

@@ -152,7 +152,9 @@ final class StateErrors {
                                 "java.lang.AssertionError",
                                 "assertion failed: readLineage should only be invoked with state store checkpoint id enabled"
                                         + " (version >= 3)")
-                        : SparkError.plain("java.io.EOFException", "");
+                        : SparkError.plain(
+                        "java.io.EOFException",
+                        damage.at().path().endsWith(".zip") ? "Unexpected end of ZLIB input stream" : "");
             default -> SparkError.plain("java.io.IOException", "Stream is corrupted");
         };
     }

@@ -1,9 +1,13 @@
 package dev.tidemark.engine;
 
 import java.io.IOException;
+import java.util.Map;
 
 /** What state does to a batch: the checks before its plan runs, and the versions its tasks load. */
 interface StateModel {
+    /** The names of the operators that wrote the state, by id, as far as they can be told. */
+    Map<Long, String> operatorNames() throws IOException;
+
     /** Checks that are made once in a run, when the first batch is planned. */
     void plan(long batchId) throws IOException;
 

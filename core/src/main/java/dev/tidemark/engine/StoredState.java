@@ -65,6 +65,15 @@ final class StoredState implements StateModel {
     }
 
     @Override
+    public Map<Long, String> operatorNames() throws IOException {
+        Map<Long, String> names = new TreeMap<>();
+        for (StatefulOperator operator : recorded(Long.MAX_VALUE - 1)) {
+            operator.name().ifPresent(name -> names.put((long) operator.operatorId(), name));
+        }
+        return names;
+    }
+
+    @Override
     public void plan(long batchId) throws IOException {
         boolean hasDirectory = !stateEntries().isEmpty();
         if (query.operators() == null && hasDirectory) {

@@ -92,16 +92,26 @@ final class World implements Closeable {
             SourceDescription source = query.sources().get(i);
             Optional<Storage> place = open(source.path());
             String path = source.path();
+            boolean isDelta = SourceKind.of(source) == SourceKind.DELTA;
+            if (path != null && isDelta && place.isEmpty() && isGone(path)) {
+                place = Optional.of(openNew(path));
+            }
             if (place.isEmpty() || path == null) {
                 continue;
             }
             SourceChecks.Source logs = sources.source(i);
-            if (SourceKind.of(source) == SourceKind.DELTA) {
+            if (isDelta) {
                 sources.replace(i, new LiveSource(logs, new DeltaMaker(i, source, place.get(), path)));
             } else if (SourceKind.of(source) == SourceKind.FILE) {
                 sources.replace(i, new LiveSource(logs, new FileMaker(i, source, place.get(), path, logs)));
             }
         }
+    }
+
+    /** Whether a table is not there although the directory it stood in is. */
+    private boolean isGone(String path) throws IOException {
+        String parent = path.replaceFirst("/+[^/]+/*$", "");
+        return !parent.isEmpty() && !parent.equals(path) && open(parent).isPresent();
     }
 
     private final class DeltaMaker implements LiveSource.Maker {

@@ -72,6 +72,7 @@ class RestartCorpusTest {
 
         RestartPrediction prediction = predict(directory, observed);
 
+        Assumptions.assumeFalse(observed.text("outcome").orElse("").equals("stopped"), "Spark was stopped");
         boolean failed = observed.text("outcome").orElse("").equals("failed");
         assertThat(prediction.verdict())
                 .as("a wrong answer is worse than none")
@@ -83,6 +84,11 @@ class RestartCorpusTest {
         Long first =
                 batches(observed).stream().filter(touched::contains).findFirst().orElse(null);
         Resume resume = prediction.resume();
+        if (prediction.verdict() == RestartPrediction.Verdict.RUNS) {
+            assertThat(prediction.batches())
+                    .extracting(RestartPrediction.PredictedBatch::batchId)
+                    .isEqualTo(batches(observed).stream().filter(touched::contains).toList());
+        }
         if (!failed && first != null && KINDS.contains(observed.text("kind").orElse(""))) {
             assertThat(resume == null ? null : resume.batchId()).isEqualTo(first);
         }
@@ -96,14 +102,20 @@ class RestartCorpusTest {
 
         assertThat(told.className()).isEqualTo(chain.get(0).text("class").orElseThrow());
         assertThat(told.condition()).isEqualTo(chain.get(0).text("errorClass").orElse(null));
-        assertThat(told.sqlState()).isEqualTo(chain.get(0).text("sqlState").orElse(null));
-        assertThat(skeleton(told.message()))
-                .isEqualTo(skeleton(chain.get(0).text("message").orElse("")));
+        if (told.condition() == null) {
+            assertThat(skeleton(told.message()))
+                    .isEqualTo(skeleton(chain.get(0).text("message").orElse("")));
+        }
     }
 
-    /** The first line, without the source that Jackson quotes in its own way by version. */
+    /**
+     * The first line, without the source that Jackson quotes in its own way by version, and without the numbers and addresses
+     * of a task.
+     */
     private static String skeleton(String message) {
-        return message.split("\n", 2)[0].replaceAll("\\[Source: .*?; line", "[Source; line");
+        return message.split("\n", 2)[0]
+                .replaceAll("\\[Source: .*?; line", "[Source; line")
+                .replaceAll("(stage|task) \\d+\\.\\d+|TID \\d+|\\d+\\.\\d+\\.\\d+\\.\\d+", "N");
     }
 
     private static RestartPrediction predict(Path directory, JsonObject observed) throws IOException {
@@ -122,7 +134,7 @@ class RestartCorpusTest {
                 version,
                 LocalStorage.at(directory.resolve("before/ckpt")),
                 places,
-                new Reach(null, Reach.DataFiles.LEFT_ALONE));
+                new Reach(null, Reach.DataFiles.READ));
     }
 
     private static List<Long> batches(JsonObject observed) {

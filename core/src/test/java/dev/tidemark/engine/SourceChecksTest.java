@@ -137,12 +137,25 @@ class SourceChecksTest {
         assertThat(told(prediction)).startsWith("org.json4s.MappingException: No usable value for logOffset");
     }
 
+    @Test
+    void takesANumberForNoOffsetOfADeltaSource() throws IOException {
+        RestartPrediction prediction = started()
+                .source("delta", "/lake/t")
+                .beside("/lake/t", "_delta_log/00000000000000000000.json", TABLE)
+                .offsets(0, "7")
+                .commit(0)
+                .restartOn("4.1.3");
+
+        Failure failure = prediction.failure();
+        assertThat(failure == null ? null : failure.error().telling().simpleName())
+                .isEqualTo("MismatchedInputException");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "{\"sourceVersion\":1,\"reserv|DELTA_INVALID_SOURCE_OFFSET_FORMAT",
-                "7|DELTA_INVALID_SOURCE_OFFSET_FORMAT",
                 "{\"sourceVersion\":\"x\"}|DELTA_INVALID_SOURCE_OFFSET_FORMAT",
                 "{\"logOffset\":3}|DELTA_INVALID_SOURCE_VERSION",
                 "{\"sourceVersion\":2,\"reservoirId\":\"aaaa\"}|DELTA_INVALID_SOURCE_VERSION",

@@ -190,6 +190,9 @@ public final class LoadChecker {
     }
 
     private static String missingCondition(Damage damage) {
+        if (damage.kind() != DamageKind.MISSING) {
+            return UNCATEGORIZED;
+        }
         return CANNOT_LOAD
                 + (damage.at().path().endsWith(".delta")
                         ? "CANNOT_READ_DELTA_FILE_NOT_EXISTS"

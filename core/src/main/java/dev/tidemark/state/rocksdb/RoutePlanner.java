@@ -188,9 +188,17 @@ final class RoutePlanner {
             return new RocksRoute(goal, null, changelogs, List.of());
         }
 
+        /** Spark looks for a snapshot in the goal's lineage first, and only then for the changelogs behind it. */
+        private boolean hasSnapshotInLineage() {
+            return known.stream()
+                    .map(item -> new StateVersion(item.version(), item.uniqueId()))
+                    .anyMatch(version -> files.snapshot(version).isPresent());
+        }
+
         /** Why the goal's own lineage leads nowhere. */
         Damage obstacle() {
-            if (chain.size() > 1 && oldestOwn != null) {
+            boolean isChangelogAmongThem = obstacle != null && hasSnapshotInLineage();
+            if (chain.size() > 1 && oldestOwn != null && !isChangelogAmongThem) {
                 StateVersion oldest = new StateVersion(oldestOwn.version(), oldestOwn.uniqueId());
                 return new Damage(
                         Location.of(files.snapshotPath(oldest).value()),
