@@ -96,10 +96,13 @@ final class MicroBatchLoop {
     }
 
     /** Why the batches that ran may yet fail: code of the user's that no file shows; null when there is none. */
-    @Nullable String userCode() {
+    @Nullable
+    String userCode() {
         SinkDescription description = query.sink();
         boolean ran = batches.stream().anyMatch(PredictedBatch::isCompleted);
-        if (!ran || description == null || !USER_SINKS.contains(description.format().toLowerCase(Locale.ROOT))) {
+        if (!ran
+                || description == null
+                || !USER_SINKS.contains(description.format().toLowerCase(Locale.ROOT))) {
             return null;
         }
         return "whether the function that " + description.format() + " calls takes the batches is not in any file";

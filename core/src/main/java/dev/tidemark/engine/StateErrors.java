@@ -153,8 +153,8 @@ final class StateErrors {
                                 "assertion failed: readLineage should only be invoked with state store checkpoint id enabled"
                                         + " (version >= 3)")
                         : SparkError.plain(
-                        "java.io.EOFException",
-                        damage.at().path().endsWith(".zip") ? "Unexpected end of ZLIB input stream" : "");
+                                "java.io.EOFException",
+                                damage.at().path().endsWith(".zip") ? "Unexpected end of ZLIB input stream" : "");
             default -> SparkError.plain("java.io.IOException", "Stream is corrupted");
         };
     }

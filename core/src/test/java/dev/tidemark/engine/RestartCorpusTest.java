@@ -87,7 +87,8 @@ class RestartCorpusTest {
         if (prediction.verdict() == RestartPrediction.Verdict.RUNS) {
             assertThat(prediction.batches())
                     .extracting(RestartPrediction.PredictedBatch::batchId)
-                    .isEqualTo(batches(observed).stream().filter(touched::contains).toList());
+                    .isEqualTo(
+                            batches(observed).stream().filter(touched::contains).toList());
         }
         if (!failed && first != null && KINDS.contains(observed.text("kind").orElse(""))) {
             assertThat(resume == null ? null : resume.batchId()).isEqualTo(first);
