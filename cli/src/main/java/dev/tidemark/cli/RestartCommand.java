@@ -57,13 +57,13 @@ final class RestartCommand implements Callable<Integer> {
     @Option(names = "--spark", paramLabel = "VERSION", description = "restart with this Spark instead of the described")
     private String spark;
 
-    @Option(names = "--until-caught-up", description = "go on until there is nothing more to do")
+    @Option(names = "--until-caught-up", description = "follow the query batch by batch until there is nothing more to do")
     private boolean untilCaughtUp;
 
-    @Option(names = "--read-data", description = "read data files where that decides something")
+    @Option(names = "--read-data", description = "read data files where they decide: event times, counts of rows")
     private boolean readData;
 
-    @Option(names = "--steps", paramLabel = "N", description = "stop after so many batches")
+    @Option(names = "--steps", paramLabel = "N", description = "follow at most so many batches (more than 1)")
     private Integer steps;
 
     @Option(names = "--trace", description = "show each step")
@@ -82,9 +82,11 @@ final class RestartCommand implements Callable<Integer> {
         try (Storage storage = places.open(place)) {
             QueryDescription query = queryFile == null ? inferred(storage, assumptions) : described(assumptions);
             SparkVersion version = version(query, assumptions);
-            RestartPrediction prediction = RestartEngine.predict(query, version, storage, places, reach());
+            Reach reach = reach();
+            RestartPrediction prediction = RestartEngine.predict(query, version, storage, places, reach);
             RestartView.Detail detail = withTrace ? RestartView.Detail.WITH_TRACE : RestartView.Detail.ANSWER;
-            return output.print(RestartView.of(prediction, query, version.toString(), assumptions, detail));
+            RestartView.Terms terms = new RestartView.Terms(version.toString(), assumptions, reach);
+            return output.print(RestartView.of(prediction, query, terms, detail));
         }
     }
 

@@ -37,16 +37,26 @@ class RestartViewTest {
     }
 
     private static Report report(MemoryStorage checkpoint, RestartView.Detail detail) throws IOException {
+        return report(checkpoint, new Trigger.AvailableNow(), Reach.FIRST_BATCH, detail);
+    }
+
+    private static Report followed(MemoryStorage checkpoint, Trigger trigger) throws IOException {
+        Reach toTheEnd = new Reach(null, Reach.DataFiles.LEFT_ALONE);
+        return report(checkpoint, trigger, toTheEnd, RestartView.Detail.ANSWER);
+    }
+
+    private static Report report(MemoryStorage checkpoint, Trigger trigger, Reach reach, RestartView.Detail detail)
+            throws IOException {
         QueryDescription query = new QueryDescription(
                 new QueryDescription.Versions(null, null),
-                new Trigger.AvailableNow(),
+                trigger,
                 Map.of("spark.sql.shuffle.partitions", "9"),
                 List.of(new SourceDescription(null, "rate", null, null, Map.of(), null)),
                 List.of(),
                 new SinkDescription(null, "noop", null, "append", Map.of()));
         RestartPrediction prediction =
-                RestartEngine.predict(query, new SparkVersion(4, 1, 3), checkpoint, Places.AS_NAMED, Reach.FIRST_BATCH);
-        return RestartView.of(prediction, query, "4.1.3", List.of(), detail);
+                RestartEngine.predict(query, new SparkVersion(4, 1, 3), checkpoint, Places.AS_NAMED, reach);
+        return RestartView.of(prediction, query, new RestartView.Terms("4.1.3", List.of(), reach), detail);
     }
 
     private static String text(Report report) throws IOException {
@@ -64,7 +74,7 @@ class RestartViewTest {
 
         assertThat(report.outcome()).isEqualTo(Outcome.WRONG);
         assertThat(text(report).lines().toList())
-                .startsWith("A restart FAILS: CONCURRENT_STREAM_LOG_UPDATE")
+                .startsWith("A restart FAILS at batch 0: CONCURRENT_STREAM_LOG_UPDATE")
                 .anyMatch(line -> line.startsWith("  why   commits is ahead of offsets"))
                 .anyMatch(line -> line.startsWith("  do    restore offsets/1 if it was lost."))
                 .anyMatch(line -> line.contains("org.apache.spark.SparkException: [CONCURRENT_STREAM_LOG_UPDATE]"))
@@ -107,5 +117,38 @@ class RestartViewTest {
 
         assertThat(text(report)).contains("list commits: newest is 1", "go on with batch 2");
         assertThat(report.document().array("trace")).isPresent();
+    }
+
+    @Test
+    void namesEachBatchOfAFollowedRestartInTheFirstLine() throws IOException {
+        MemoryStorage checkpoint = twoBatches();
+        checkpoint.delete(new dev.tidemark.io.StoragePath("commits/1"));
+
+        Report report = followed(checkpoint, new Trigger.Once());
+
+        assertThat(report.outcome()).isEqualTo(Outcome.FINE);
+        assertThat(text(report).lines().toList())
+                .startsWith("A restart RUNS: batch 1 again, then stops, as its trigger says")
+                .anyMatch(line -> line.matches(" +Writes +commits/1"))
+                .anyMatch(line -> line.matches(" +1 +again +\\? +none yet +written"))
+                .anyMatch(line -> line.matches(" +0 +rate +10 +20"));
+    }
+
+    @Test
+    void saysWhatRanBeforeItCouldNotBeToldFurther() throws IOException {
+        MemoryStorage checkpoint = twoBatches();
+        checkpoint.delete(new dev.tidemark.io.StoragePath("commits/1"));
+
+        Report report = followed(checkpoint, new Trigger.AvailableNow());
+
+        assertThat(report.outcome()).isEqualTo(Outcome.UNKNOWN);
+        assertThat(text(report))
+                .startsWith("A restart runs batch 1 again; the rest could not be told\n  why   what source 0 (rate) holds");
+    }
+
+    @Test
+    void doesNotSayThatTheLogsDoNotStopAFollowedRestart() throws IOException {
+        assertThat(text(followed(twoBatches(), new Trigger.AvailableNow())))
+                .startsWith("A restart goes on with a new batch 2; how that ends could not be told");
     }
 }
