@@ -57,7 +57,9 @@ final class RestartCommand implements Callable<Integer> {
     @Option(names = "--spark", paramLabel = "VERSION", description = "restart with this Spark instead of the described")
     private String spark;
 
-    @Option(names = "--until-caught-up", description = "follow the query batch by batch until there is nothing more to do")
+    @Option(
+            names = "--until-caught-up",
+            description = "follow the query batch by batch until there is nothing more to do")
     private boolean untilCaughtUp;
 
     @Option(names = "--read-data", description = "read data files where they decide: event times, counts of rows")

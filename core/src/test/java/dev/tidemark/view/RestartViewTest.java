@@ -143,7 +143,8 @@ class RestartViewTest {
 
         assertThat(report.outcome()).isEqualTo(Outcome.UNKNOWN);
         assertThat(text(report))
-                .startsWith("A restart runs batch 1 again; the rest could not be told\n  why   what source 0 (rate) holds");
+                .startsWith(
+                        "A restart runs batch 1 again; the rest could not be told\n  why   what source 0 (rate) holds");
     }
 
     @Test
