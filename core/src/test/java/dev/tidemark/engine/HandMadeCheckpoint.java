@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import dev.tidemark.io.MemoryStorage;
 import dev.tidemark.io.PathMapping;
 import dev.tidemark.io.Places;
+import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.SourceDescription;
@@ -26,6 +27,9 @@ final class HandMadeCheckpoint {
     private final List<SourceDescription> sources = new ArrayList<>();
     private String sinkFormat = "noop";
     private Map<String, String> sinkOptions = Map.of();
+    private @Nullable String sinkPath;
+    private String outputMode = "append";
+    private List<OperatorDescription> operators = List.of();
     private Trigger trigger = new Trigger.AvailableNow();
 
     /** A checkpoint of a running query over one rate source: nothing but its metadata. */
@@ -86,6 +90,27 @@ final class HandMadeCheckpoint {
         return this;
     }
 
+    HandMadeCheckpoint source(SourceDescription source) {
+        sources.add(source);
+        return this;
+    }
+
+    HandMadeCheckpoint operators(OperatorDescription... all) {
+        operators = List.of(all);
+        return this;
+    }
+
+    HandMadeCheckpoint sinkAt(String format, String path) {
+        sinkFormat = format;
+        sinkPath = path;
+        return this;
+    }
+
+    HandMadeCheckpoint outputMode(String mode) {
+        outputMode = mode;
+        return this;
+    }
+
     HandMadeCheckpoint sink(String format, Map<String, String> options) {
         sinkFormat = format;
         sinkOptions = options;
@@ -107,6 +132,11 @@ final class HandMadeCheckpoint {
         return restart(spark, Reach.FIRST_BATCH);
     }
 
+    /** Follows the query until it has caught up, reading data files. */
+    RestartPrediction follow(String spark) throws IOException {
+        return restart(spark, new Reach(null, Reach.DataFiles.READ));
+    }
+
     RestartPrediction restart(String spark, Reach reach) throws IOException {
         Places world = Places.of(
                 PathMapping.NONE, place -> places.getOrDefault(place.replaceFirst("^file:", ""), new MemoryStorage()));
@@ -125,7 +155,7 @@ final class HandMadeCheckpoint {
                 trigger,
                 confs,
                 all,
-                List.of(),
-                new SinkDescription(null, sinkFormat, null, "append", sinkOptions));
+                operators,
+                new SinkDescription(null, sinkFormat, sinkPath, outputMode, sinkOptions));
     }
 }

@@ -1,0 +1,581 @@
+package dev.tidemark.engine;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+import dev.tidemark.engine.RestartPrediction.BatchKind;
+import dev.tidemark.engine.RestartPrediction.LogChanges.Written;
+import dev.tidemark.engine.RestartPrediction.PredictedBatch;
+import dev.tidemark.engine.RestartPrediction.StateUse;
+import dev.tidemark.engine.RestartPrediction.Verdict;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.query.OperatorDescription;
+import dev.tidemark.query.OperatorDescription.StoreDescription;
+import dev.tidemark.query.SourceDescription;
+import dev.tidemark.query.Trigger;
+import dev.tidemark.query.WatermarkDescription;
+import dev.tidemark.sink.BatchSink.Outcome;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static dev.tidemark.engine.HandMadeCheckpoint.ID;
+import static dev.tidemark.engine.HandMadeCheckpoint.started;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Batch after batch over directories of JSON lines. */
+class MicroBatchLoopTest {
+    private static final String INPUT = "/lake/in";
+    private static final String SINK = "/lake/out";
+    private static final StoreDescription COUNTS = new StoreDescription("k BIGINT", "count BIGINT");
+
+    private static String row(String time) {
+        return "{\"k\":1,\"ts\":\"" + time + "\"}\n";
+    }
+
+    private static String second(int second) {
+        return row("1970-01-01T00:00:%02dZ".formatted(second));
+    }
+
+    private static SourceDescription json(Map<String, String> options, WatermarkDescription watermark) {
+        return new SourceDescription(null, "json", INPUT, null, options, watermark);
+    }
+
+    /** Two committed batches of a file each; what is behind them is new. */
+    private static HandMadeCheckpoint twoBatches(SourceDescription source) {
+        return started()
+                .source(source)
+                .offsets(0, "{\"logOffset\":0}")
+                .offsets(1, "{\"logOffset\":1}")
+                .commit(0)
+                .commit(1)
+                .file("sources/0/0", logged("a", 0))
+                .file("sources/0/1", logged("b", 1))
+                .beside(INPUT, "a.json", second(1))
+                .beside(INPUT, "b.json", second(2));
+    }
+
+    private static HandMadeCheckpoint twoBatches() {
+        return twoBatches(json(Map.of("maxFilesPerTrigger", "1"), null));
+    }
+
+    private static String logged(String name, int batchId) {
+        return "v1\n{\"path\":\"file:///lake/in/" + name + ".json\",\"timestamp\":0,\"batchId\":" + batchId + "}";
+    }
+
+    private static List<Long> ids(RestartPrediction prediction) {
+        return prediction.batches().stream().map(PredictedBatch::batchId).toList();
+    }
+
+    private static List<BatchKind> kinds(RestartPrediction prediction) {
+        return prediction.batches().stream().map(PredictedBatch::kind).toList();
+    }
+
+    private static List<String> written(RestartPrediction prediction) {
+        return prediction.changes().written().stream().map(Written::path).toList();
+    }
+
+    private static String content(RestartPrediction prediction, String path) {
+        return prediction.changes().written().stream()
+                .filter(file -> file.path().equals(path))
+                .map(Written::content)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static SparkError.Cause told(RestartPrediction prediction) {
+        Failure failure = prediction.failure();
+        assertThat(failure).as("%s", prediction.unknown()).isNotNull();
+        return failure.error().telling();
+    }
+
+    // which batches
+
+    @Test
+    void hasNothingToDoWhereNothingIsNew() throws IOException {
+        RestartPrediction prediction = twoBatches().follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.RUNS);
+        assertThat(prediction.batches()).isEmpty();
+        assertThat(prediction.changes().written()).isEmpty();
+    }
+
+    @Test
+    void plansABatchOfWhatIsNew() throws IOException {
+        RestartPrediction prediction =
+                twoBatches().beside(INPUT, "c.json", second(3) + second(4)).follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.RUNS);
+        assertThat(prediction.batches()).singleElement().satisfies(batch -> {
+            assertThat(batch.batchId()).isEqualTo(2);
+            assertThat(batch.kind()).isEqualTo(BatchKind.NEW);
+            assertThat(batch.isCompleted()).isTrue();
+            assertThat(batch.sources().get(0).start()).isEqualTo("{\"logOffset\":1}");
+            assertThat(batch.sources().get(0).end()).isEqualTo("{\"logOffset\":2}");
+            assertThat(batch.sources().get(0).read().rows()).isEqualTo(2);
+        });
+        assertThat(written(prediction)).contains("offsets/2", "commits/2");
+        assertThat(content(prediction, "offsets/2")).endsWith("\n{\"logOffset\":2}");
+    }
+
+    @Test
+    void takesAsManyBatchesAsTheLimitOfTheSourceMakes() throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .beside(INPUT, "c.json", second(3))
+                .beside(INPUT, "d.json", second(4))
+                .beside(INPUT, "e.json", second(5))
+                .follow("4.1.3");
+
+        assertThat(ids(prediction)).containsExactly(2L, 3L, 4L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3.5.9", "4.0.3", "4.1.3", "4.2.0"})
+    void runsAnUncommittedBatchAgainBeforeNewOnes(String spark) throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .without("commits/1")
+                .beside(INPUT, "c.json", second(3))
+                .follow(spark);
+
+        assertThat(ids(prediction)).containsExactly(1L, 2L);
+        assertThat(kinds(prediction)).containsExactly(BatchKind.RERUN, BatchKind.NEW);
+        assertThat(written(prediction)).contains("commits/1", "offsets/2", "commits/2").doesNotContain("offsets/1");
+    }
+
+    @Test
+    void stopsAfterTheBatchThatRanAgainUnderOnce() throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .trigger(new Trigger.Once())
+                .without("commits/1")
+                .beside(INPUT, "c.json", second(3))
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.RUNS);
+        assertThat(ids(prediction)).containsExactly(1L);
+    }
+
+    @Test
+    void takesEverythingAtOnceUnderOnceWhateverTheLimit() throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .trigger(new Trigger.Once())
+                .beside(INPUT, "c.json", second(3))
+                .beside(INPUT, "d.json", second(4))
+                .follow("4.1.3");
+
+        assertThat(prediction.batches())
+                .singleElement()
+                .satisfies(batch -> assertThat(batch.sources().get(0).read().rows()).isEqualTo(2));
+    }
+
+    @Test
+    void followsNoMoreBatchesThanAsked() throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .beside(INPUT, "c.json", second(3))
+                .beside(INPUT, "d.json", second(4))
+                .beside(INPUT, "e.json", second(5))
+                .restart("4.1.3", new Reach(2, Reach.DataFiles.LEFT_ALONE));
+
+        assertThat(ids(prediction)).containsExactly(2L, 3L);
+        assertThat(prediction.batches().get(0).sources().get(0).read().rows())
+                .as("rows are counted only where data files may be read")
+                .isNull();
+    }
+
+    @Test
+    void cannotGoOnOverASourceThatIsNotAtHand() throws IOException {
+        RestartPrediction prediction =
+                HandMadeCheckpoint.committedUpTo(1).without("commits/1").follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(ids(prediction)).containsExactly(1L);
+        assertThat(prediction.unknown()).anyMatch(reason -> reason.startsWith("what source 0 (rate) holds now"));
+    }
+
+    // purge
+
+    @Test
+    void purgesBothLogsWhenItPlansABatch() throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .conf("spark.sql.streaming.minBatchesToRetain", "1")
+                .beside(INPUT, "c.json", second(3))
+                .follow("4.1.3");
+
+        assertThat(prediction.changes().deleted()).contains("offsets/0", "commits/0").doesNotContain("offsets/1");
+    }
+
+    @Test
+    void purgesNothingBelowTheRetainedHundred() throws IOException {
+        RestartPrediction prediction =
+                twoBatches().beside(INPUT, "c.json", second(3)).follow("4.1.3");
+
+        assertThat(prediction.changes().deleted()).isEmpty();
+    }
+
+    @Test
+    void purgesNothingForABatchThatRunsAgain() throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .conf("spark.sql.streaming.minBatchesToRetain", "1")
+                .without("commits/1")
+                .follow("4.1.3");
+
+        assertThat(prediction.changes().deleted()).isEmpty();
+    }
+
+    // sinks
+
+    private static String deltaLog(long version) {
+        return "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}\n"
+                + "{\"metaData\":{\"id\":\"t\",\"format\":{\"provider\":\"parquet\",\"options\":{}},"
+                + "\"schemaString\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[]}\",\"partitionColumns\":[],"
+                + "\"configuration\":{},\"createdTime\":1}}\n"
+                + "{\"txn\":{\"appId\":\"" + ID + "\",\"version\":" + version + ",\"lastUpdated\":1}}\n";
+    }
+
+    private static String deltaCommit() {
+        return "_delta_log/00000000000000000000.json";
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, WRITTEN", "1, SKIPPED", "7, SKIPPED"})
+    void skipsWhatTheTransactionOfADeltaSinkHasReached(long transaction, Outcome outcome) throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .without("commits/1")
+                .sinkAt("delta", SINK)
+                .beside(SINK, deltaCommit(), deltaLog(transaction))
+                .follow("4.1.3");
+
+        assertThat(prediction.batches())
+                .singleElement()
+                .satisfies(batch -> assertThat(batch.sink()).isEqualTo(outcome));
+    }
+
+    @Test
+    void readsNothingForABatchThatTheSinkSkips() throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .without("commits/1")
+                .sinkAt("delta", SINK)
+                .beside(SINK, deltaCommit(), deltaLog(1))
+                .follow("4.1.3");
+
+        assertThat(prediction.batches().get(0).sources().get(0).read().rows()).isZero();
+        assertThat(written(prediction)).containsExactly("commits/1");
+    }
+
+    @Test
+    void writesToADeltaSinkWhoseTransactionIsOfAnotherQuery() throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .without("commits/1")
+                .sinkAt("delta", SINK)
+                .beside(SINK, deltaCommit(), deltaLog(1).replace(ID, "another"))
+                .follow("4.1.3");
+
+        assertThat(prediction.batches().get(0).sink()).isEqualTo(Outcome.WRITTEN);
+    }
+
+    @Test
+    void skipsEveryBatchUpToTheNewestInTheLogOfAFileSink() throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .without("commits/1")
+                .beside(INPUT, "c.json", second(3))
+                .sinkAt("parquet", SINK)
+                .beside(SINK, "_spark_metadata/0", "v1")
+                .beside(SINK, "_spark_metadata/1", "v1")
+                .follow("4.1.3");
+
+        assertThat(prediction.batches())
+                .extracting(PredictedBatch::sink)
+                .containsExactly(Outcome.SKIPPED, Outcome.WRITTEN);
+    }
+
+    @Test
+    void tellsThatAForgetfulSinkMayGetABatchTwice() throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .without("commits/1")
+                .beside(INPUT, "c.json", second(3))
+                .sinkAt("kafka", SINK)
+                .follow("4.1.3");
+
+        assertThat(prediction.batches())
+                .extracting(PredictedBatch::sink)
+                .containsExactly(Outcome.DUPLICATED, Outcome.WRITTEN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"foreachBatch", "foreach"})
+    void doesNotClaimToKnowWhatAUsersFunctionDoes(String sink) throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .beside(INPUT, "c.json", second(3))
+                .sink(sink, Map.of())
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(prediction.unknown())
+                .containsExactly("whether the function that " + sink + " calls takes the batches is not in any file");
+        assertThat(ids(prediction)).as("what it is called with is known").containsExactly(2L);
+    }
+
+    @Test
+    void doesNotBlameAUsersFunctionThatIsNotCalled() throws IOException {
+        assertThat(twoBatches().sink("foreachBatch", Map.of()).follow("4.1.3").verdict())
+                .isEqualTo(Verdict.RUNS);
+    }
+
+    // commits
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3.5.9", "4.1.3", "4.2.0"})
+    void diesAtACommitThatIsThereAlready(String spark) throws IOException {
+        RestartPrediction prediction = twoBatches().without("offsets/1").follow(spark);
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.FAILS);
+        assertThat(told(prediction).condition()).isEqualTo("CONCURRENT_STREAM_LOG_UPDATE");
+        assertThat(prediction.failure().step()).isEqualTo(Step.COMMIT);
+        assertThat(prediction.batches()).singleElement().satisfies(batch -> {
+            assertThat(batch.isCompleted()).isFalse();
+            assertThat(batch.kind()).isEqualTo(BatchKind.RERUN);
+        });
+    }
+
+    // watermark
+
+    private static final String PINNED = "{\"spark.sql.shuffle.partitions\":\"1\","
+            + "\"spark.sql.streaming.aggregation.stateFormatVersion\":\"2\"}";
+
+    private static HandMadeCheckpoint counting() {
+        SourceDescription source =
+                json(Map.of("maxFilesPerTrigger", "1"), new WatermarkDescription("ts", "1 second"));
+        return twoBatches(source)
+                .conf("spark.sql.session.timeZone", "UTC")
+                .conf("spark.sql.shuffle.partitions", "1")
+                .offsetsWithConf(0, PINNED, "{\"logOffset\":0}")
+                .offsetsWithConf(1, PINNED, "{\"logOffset\":1}")
+                .operators(operator("stateStoreSave"))
+                .file("state/0/_metadata/metadata", operatorMetadata());
+    }
+
+    private static OperatorDescription operator(String name) {
+        return new OperatorDescription(0, name, 1, Map.of("default", COUNTS));
+    }
+
+    private static String operatorMetadata() {
+        return "v1\n{\"operatorInfo\":{\"operatorId\":0,\"operatorName\":\"stateStoreSave\"},\"stateStoreInfo\":"
+                + "[{\"storeName\":\"default\",\"numColsPrefixKey\":0,\"numPartitions\":1}]}";
+    }
+
+    @Test
+    void missesTheStateThatItsFirstBatchLoads() throws IOException {
+        RestartPrediction prediction =
+                counting().beside(INPUT, "c.json", second(30)).follow("4.1.3");
+
+        assertThat(told(prediction).condition())
+                .isEqualTo("CANNOT_LOAD_STATE_STORE.CANNOT_READ_DELTA_FILE_NOT_EXISTS");
+        assertThat(prediction.failure().step()).isEqualTo(Step.LOAD_STATE);
+        assertThat(prediction.failure().file())
+                .as("the first of the chain that makes version 2")
+                .isEqualTo("state/0/0/1.delta");
+        assertThat(written(prediction)).contains("offsets/2").doesNotContain("commits/2");
+    }
+
+    @Test
+    void doesNotLoadStateWhenThereIsNothingToDo() throws IOException {
+        assertThat(counting().follow("4.1.3").verdict()).isEqualTo(Verdict.RUNS);
+    }
+
+    /** Committed batches none: everything is still to come, and no state is loaded. */
+    private static HandMadeCheckpoint countingFromTheStart() {
+        SourceDescription source =
+                json(Map.of("maxFilesPerTrigger", "1"), new WatermarkDescription("ts", "1 second"));
+        return HandMadeCheckpoint.empty()
+                .source(source)
+                .conf("spark.sql.session.timeZone", "UTC")
+                .operators(operator("stateStoreSave"))
+                .beside(INPUT, "a.json", second(10) + second(5));
+    }
+
+    @Test
+    void movesTheWatermarkByTheNewestEventTimeAndThenRunsABatchWithoutData() throws IOException {
+        RestartPrediction prediction = countingFromTheStart().follow("4.1.3");
+
+        assertThat(prediction.verdict()).as("%s", prediction.unknown()).isEqualTo(Verdict.RUNS);
+        assertThat(kinds(prediction)).containsExactly(BatchKind.NEW, BatchKind.NO_DATA);
+        assertThat(prediction.batches())
+                .extracting(PredictedBatch::watermark)
+                .containsExactly(new PredictedBatch.Watermark(0, 9000L), new PredictedBatch.Watermark(9000, 9000L));
+        assertThat(prediction.batches())
+                .flatExtracting(PredictedBatch::state)
+                .containsExactly(new StateUse(0, 0, 1), new StateUse(0, 1, 2));
+        assertThat(content(prediction, "commits/0")).isEqualTo("v1\n{\"nextBatchWatermarkMs\":9000}");
+        assertThat(content(prediction, "offsets/1")).contains("\"batchWatermarkMs\":9000");
+    }
+
+    @Test
+    void runsNoBatchWithoutDataWhereThatIsOffOrTheOutputIsComplete() throws IOException {
+        RestartPrediction off = countingFromTheStart()
+                .conf("spark.sql.streaming.noDataMicroBatches.enabled", "false")
+                .follow("4.1.3");
+        RestartPrediction complete =
+                countingFromTheStart().outputMode("complete").follow("4.1.3");
+
+        assertThat(kinds(off)).containsExactly(BatchKind.NEW);
+        assertThat(kinds(complete)).containsExactly(BatchKind.NEW);
+    }
+
+    @Test
+    void runsNoBatchWithoutDataFirstAfterARestart() throws IOException {
+        RestartPrediction prediction = counting()
+                .file("commits/1", "v1\n{\"nextBatchWatermarkMs\":60000}")
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.RUNS);
+        assertThat(prediction.batches())
+                .as("the watermark of the commit is ahead of that of the offsets, and still no batch evicts")
+                .isEmpty();
+    }
+
+    @Test
+    void doesNotGuessTheWatermarkWhereDataFilesMayNotBeRead() throws IOException {
+        RestartPrediction prediction =
+                countingFromTheStart().restart("4.1.3", new Reach(null, Reach.DataFiles.LEFT_ALONE));
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(prediction.unknown()).anyMatch(reason -> reason.contains("--read-data"));
+        assertThat(ids(prediction)).containsExactly(0L);
+    }
+
+    // state
+
+    @Test
+    void cannotCommitABatchThatIsSkippedUnderFormat2() throws IOException {
+        RestartPrediction prediction = counting()
+                .conf("spark.sql.streaming.stateStore.checkpointFormatVersion", "2")
+                .conf(
+                        "spark.sql.streaming.stateStore.providerClass",
+                        "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider")
+                .file("commits/0", "v2\n{\"nextBatchWatermarkMs\":1000,\"stateUniqueIds\":{\"0\":[[\"a\"]]}}")
+                .without("commits/1")
+                .sinkAt("delta", SINK)
+                .beside(SINK, deltaCommit(), deltaLog(1))
+                .follow("4.1.3");
+
+        assertThat(told(prediction).className()).isEqualTo("java.lang.AssertionError");
+        assertThat(told(prediction).message()).isEqualTo("assertion failed: CheckpointInfo length: 0, numPartitions: 1");
+        assertThat(prediction.failure().step()).isEqualTo(Step.COMMIT);
+    }
+
+    @Test
+    void commitsABatchThatIsSkippedUnderFormat1() throws IOException {
+        RestartPrediction prediction = counting()
+                .without("commits/1")
+                .sinkAt("delta", SINK)
+                .beside(SINK, deltaCommit(), deltaLog(1))
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.RUNS);
+        assertThat(prediction.batches().get(0).watermark().nextMs())
+                .as("a skipped batch sees no event times: its advance of the watermark is lost")
+                .isEqualTo(prediction.batches().get(0).watermark().ms());
+    }
+
+    @Test
+    void refusesAnotherOperatorThanTheOneOnRecordSince40() throws IOException {
+        RestartPrediction prediction = counting()
+                .operators(operator("dedupe"))
+                .beside(INPUT, "c.json", second(30))
+                .follow("4.1.3");
+
+        assertThat(told(prediction).condition()).isEqualTo("STREAMING_STATEFUL_OPERATOR_NOT_MATCH_IN_STATE_METADATA");
+        assertThat(prediction.failure().step()).isEqualTo(Step.PLAN);
+    }
+
+    @Test
+    void missesTheDirectoryOfStateIn42AndItsFilesBefore() throws IOException {
+        HandMadeCheckpoint checkpoint =
+                counting().without("state/0/_metadata/metadata").beside(INPUT, "c.json", second(30));
+
+        RestartPrediction newer = checkpoint.follow("4.2.0");
+        RestartPrediction older = checkpoint.follow("4.1.3");
+
+        assertThat(told(newer).condition()).isEqualTo("STREAMING_STATEFUL_OPERATOR_MISSING_STATE_DIRECTORY");
+        assertThat(newer.failure().step()).isEqualTo(Step.PLAN);
+        assertThat(told(older).condition()).startsWith("CANNOT_LOAD_STATE_STORE.");
+        assertThat(older.failure().step()).isEqualTo(Step.LOAD_STATE);
+    }
+
+    private static byte[] schemaFile(String keyType, String valueType) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeUTF("v1");
+            out.writeUTF(struct("k", keyType));
+            out.writeUTF(struct("count", valueType));
+        }
+        return bytes.toByteArray();
+    }
+
+    private static String struct(String name, String type) {
+        return "{\"type\":\"struct\",\"fields\":[{\"name\":\"" + name + "\",\"type\":\"" + type
+                + "\",\"nullable\":true,\"metadata\":{}}]}";
+    }
+
+    @Test
+    void takesStateOfTheSameTypesWhateverItsNames() throws IOException {
+        HandMadeCheckpoint checkpoint = counting()
+                .operators(new OperatorDescription(
+                        0, "stateStoreSave", 1, Map.of("default", new StoreDescription("x BIGINT", "y BIGINT"))))
+                .beside(INPUT, "c.json", second(30));
+        checkpoint.storage().write(new StoragePath("state/0/0/_metadata/schema"), schemaFile("long", "long"));
+
+        assertThat(checkpoint.follow("4.1.3").failure().step())
+                .as("past the schemas")
+                .isEqualTo(Step.LOAD_STATE);
+    }
+
+    @Test
+    void refusesStateOfOtherTypesOnTheDriverSince40AndInATaskBefore() throws IOException {
+        HandMadeCheckpoint checkpoint = counting().beside(INPUT, "c.json", second(30));
+        checkpoint.storage().write(new StoragePath("state/0/0/_metadata/schema"), schemaFile("string", "long"));
+
+        RestartPrediction newer = checkpoint.follow("4.1.3");
+        RestartPrediction older = checkpoint.follow("3.5.9");
+
+        assertThat(told(newer).condition()).isEqualTo("STATE_STORE_KEY_SCHEMA_NOT_COMPATIBLE");
+        assertThat(newer.failure().step()).isEqualTo(Step.PLAN);
+        assertThat(older.failure().error().causes())
+                .last()
+                .satisfies(cause -> assertThat(cause.className()).endsWith(".StateSchemaNotCompatible"));
+        assertThat(older.failure().step()).isEqualTo(Step.LOAD_STATE);
+    }
+
+    // sources that are gone
+
+    @Test
+    void diesWhenTheTableOfASourceIsGoneFromWhereItsNeighboursAre() throws IOException {
+        RestartPrediction prediction = started()
+                .source("delta", "/lake/orders")
+                .beside("/lake", "other/file", "")
+                .offsets(
+                        0,
+                        "{\"sourceVersion\":1,\"reservoirId\":\"t\",\"reservoirVersion\":1,\"index\":-1,\"isStartingVersion\":false}")
+                .commit(0)
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).as("%s", prediction.unknown()).isEqualTo(Verdict.FAILS);
+        assertThat(told(prediction).condition()).isEqualTo("DELTA_SCHEMA_NOT_SET");
+    }
+
+    @Test
+    void cannotTellOfATableWhoseNeighboursAreNotAtHandEither() throws IOException {
+        RestartPrediction prediction = started()
+                .source("delta", "/lake/orders")
+                .offsets(
+                        0,
+                        "{\"sourceVersion\":1,\"reservoirId\":\"t\",\"reservoirVersion\":1,\"index\":-1,\"isStartingVersion\":false}")
+                .commit(0)
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
+    }
+}
