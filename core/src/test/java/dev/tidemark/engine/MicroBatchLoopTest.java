@@ -143,7 +143,9 @@ class MicroBatchLoopTest {
 
         assertThat(ids(prediction)).containsExactly(1L, 2L);
         assertThat(kinds(prediction)).containsExactly(BatchKind.RERUN, BatchKind.NEW);
-        assertThat(written(prediction)).contains("commits/1", "offsets/2", "commits/2").doesNotContain("offsets/1");
+        assertThat(written(prediction))
+                .contains("commits/1", "offsets/2", "commits/2")
+                .doesNotContain("offsets/1");
     }
 
     @Test
@@ -168,7 +170,8 @@ class MicroBatchLoopTest {
 
         assertThat(prediction.batches())
                 .singleElement()
-                .satisfies(batch -> assertThat(batch.sources().get(0).read().rows()).isEqualTo(2));
+                .satisfies(batch ->
+                        assertThat(batch.sources().get(0).read().rows()).isEqualTo(2));
     }
 
     @Test
@@ -204,7 +207,9 @@ class MicroBatchLoopTest {
                 .beside(INPUT, "c.json", second(3))
                 .follow("4.1.3");
 
-        assertThat(prediction.changes().deleted()).contains("offsets/0", "commits/0").doesNotContain("offsets/1");
+        assertThat(prediction.changes().deleted())
+                .contains("offsets/0", "commits/0")
+                .doesNotContain("offsets/1");
     }
 
     @Test
@@ -346,8 +351,7 @@ class MicroBatchLoopTest {
             + "\"spark.sql.streaming.aggregation.stateFormatVersion\":\"2\"}";
 
     private static HandMadeCheckpoint counting() {
-        SourceDescription source =
-                json(Map.of("maxFilesPerTrigger", "1"), new WatermarkDescription("ts", "1 second"));
+        SourceDescription source = json(Map.of("maxFilesPerTrigger", "1"), new WatermarkDescription("ts", "1 second"));
         return twoBatches(source)
                 .conf("spark.sql.session.timeZone", "UTC")
                 .conf("spark.sql.shuffle.partitions", "1")
@@ -371,8 +375,7 @@ class MicroBatchLoopTest {
         RestartPrediction prediction =
                 counting().beside(INPUT, "c.json", second(30)).follow("4.1.3");
 
-        assertThat(told(prediction).condition())
-                .isEqualTo("CANNOT_LOAD_STATE_STORE.CANNOT_READ_DELTA_FILE_NOT_EXISTS");
+        assertThat(told(prediction).condition()).isEqualTo("CANNOT_LOAD_STATE_STORE.CANNOT_READ_DELTA_FILE_NOT_EXISTS");
         assertThat(prediction.failure().step()).isEqualTo(Step.LOAD_STATE);
         assertThat(prediction.failure().file())
                 .as("the first of the chain that makes version 2")
@@ -387,8 +390,7 @@ class MicroBatchLoopTest {
 
     /** Committed batches none: everything is still to come, and no state is loaded. */
     private static HandMadeCheckpoint countingFromTheStart() {
-        SourceDescription source =
-                json(Map.of("maxFilesPerTrigger", "1"), new WatermarkDescription("ts", "1 second"));
+        SourceDescription source = json(Map.of("maxFilesPerTrigger", "1"), new WatermarkDescription("ts", "1 second"));
         return HandMadeCheckpoint.empty()
                 .source(source)
                 .conf("spark.sql.session.timeZone", "UTC")
@@ -462,7 +464,8 @@ class MicroBatchLoopTest {
                 .follow("4.1.3");
 
         assertThat(told(prediction).className()).isEqualTo("java.lang.AssertionError");
-        assertThat(told(prediction).message()).isEqualTo("assertion failed: CheckpointInfo length: 0, numPartitions: 1");
+        assertThat(told(prediction).message())
+                .isEqualTo("assertion failed: CheckpointInfo length: 0, numPartitions: 1");
         assertThat(prediction.failure().step()).isEqualTo(Step.COMMIT);
     }
 

@@ -38,17 +38,18 @@ class OffsetTextTest {
     @Test
     void writesWhatTheParserReads() {
         String text = OffsetText.entry(new OffsetText.Head(1, 1, 2, CONFS), List.of("0"), List.of("30"));
-        OffsetEntry entry =
-                OffsetEntryParser.parse(Location.of("offsets/0"), text.getBytes(StandardCharsets.UTF_8)).value().orElseThrow();
+        OffsetEntry entry = OffsetEntryParser.parse(Location.of("offsets/0"), text.getBytes(StandardCharsets.UTF_8))
+                .value()
+                .orElseThrow();
 
-        assertThat(entry.sources()).singleElement().satisfies(line -> assertThat(line.text())
-                .isEqualTo("30"));
+        assertThat(entry.sources())
+                .singleElement()
+                .satisfies(line -> assertThat(line.text()).isEqualTo("30"));
     }
 
     @Test
     void writesCommitsOfBothFormats() {
         assertThat(OffsetText.commit(9)).isEqualTo("v1\n{\"nextBatchWatermarkMs\":9}");
-        assertThat(OffsetText.statelessCommit(9))
-                .isEqualTo("v2\n{\"nextBatchWatermarkMs\":9,\"stateUniqueIds\":{}}");
+        assertThat(OffsetText.statelessCommit(9)).isEqualTo("v2\n{\"nextBatchWatermarkMs\":9,\"stateUniqueIds\":{}}");
     }
 }

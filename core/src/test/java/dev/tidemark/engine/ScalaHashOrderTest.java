@@ -28,7 +28,8 @@ class ScalaHashOrderTest {
 
     @Test
     void keepsEveryKeyOnce() {
-        List<String> keys = IntStream.range(0, 500).mapToObj(id -> "s" + id % 400).toList();
+        List<String> keys =
+                IntStream.range(0, 500).mapToObj(id -> "s" + id % 400).toList();
 
         assertThat(ScalaHashOrder.of(keys)).hasSize(400).doesNotHaveDuplicates();
     }

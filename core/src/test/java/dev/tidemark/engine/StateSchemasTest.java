@@ -45,9 +45,12 @@ class StateSchemasTest {
 
     @Test
     void takesANarrowerFieldButNoWiderOne() {
-        assertThat(StateSchemas.areCompatible(of(LONG, NULLABLE), of(LONG, REQUIRED))).isTrue();
-        assertThat(StateSchemas.areCompatible(of(LONG, REQUIRED), of(LONG, REQUIRED))).isTrue();
-        assertThat(StateSchemas.areCompatible(of(LONG, REQUIRED), of(LONG, NULLABLE))).isFalse();
+        assertThat(StateSchemas.areCompatible(of(LONG, NULLABLE), of(LONG, REQUIRED)))
+                .isTrue();
+        assertThat(StateSchemas.areCompatible(of(LONG, REQUIRED), of(LONG, REQUIRED)))
+                .isTrue();
+        assertThat(StateSchemas.areCompatible(of(LONG, REQUIRED), of(LONG, NULLABLE)))
+                .isFalse();
     }
 
     @Test
@@ -55,8 +58,10 @@ class StateSchemasTest {
         assertThat(fits(LONG, LONG)).isTrue();
         assertThat(fits(LONG, INTEGER)).isFalse();
         assertThat(fits(INTEGER, LONG)).isFalse();
-        assertThat(fits(new SparkType.Decimal(10, 2), new SparkType.Decimal(10, 2))).isTrue();
-        assertThat(fits(new SparkType.Decimal(10, 2), new SparkType.Decimal(10, 3))).isFalse();
+        assertThat(fits(new SparkType.Decimal(10, 2), new SparkType.Decimal(10, 2)))
+                .isTrue();
+        assertThat(fits(new SparkType.Decimal(10, 2), new SparkType.Decimal(10, 3)))
+                .isFalse();
         assertThat(fits(LONG, of(LONG, NULLABLE))).isFalse();
     }
 
@@ -67,7 +72,8 @@ class StateSchemasTest {
 
         assertThat(StateSchemas.areCompatible(one, two)).isFalse();
         assertThat(StateSchemas.areCompatible(two, one)).isFalse();
-        assertThat(StateSchemas.areCompatible(StructSchema.EMPTY, StructSchema.EMPTY)).isTrue();
+        assertThat(StateSchemas.areCompatible(StructSchema.EMPTY, StructSchema.EMPTY))
+                .isTrue();
     }
 
     @Test
@@ -79,15 +85,20 @@ class StateSchemasTest {
 
     @Test
     void looksIntoArrays() {
-        assertThat(fits(new SparkType.Array(LONG, NULLABLE), new SparkType.Array(LONG, REQUIRED))).isTrue();
-        assertThat(fits(new SparkType.Array(LONG, REQUIRED), new SparkType.Array(LONG, NULLABLE))).isFalse();
-        assertThat(fits(new SparkType.Array(LONG, NULLABLE), new SparkType.Array(INTEGER, NULLABLE))).isFalse();
+        assertThat(fits(new SparkType.Array(LONG, NULLABLE), new SparkType.Array(LONG, REQUIRED)))
+                .isTrue();
+        assertThat(fits(new SparkType.Array(LONG, REQUIRED), new SparkType.Array(LONG, NULLABLE)))
+                .isFalse();
+        assertThat(fits(new SparkType.Array(LONG, NULLABLE), new SparkType.Array(INTEGER, NULLABLE)))
+                .isFalse();
     }
 
     @Test
     void looksIntoMaps() {
-        assertThat(fits(new SparkType.Map(LONG, LONG, NULLABLE), new SparkType.Map(LONG, LONG, REQUIRED))).isTrue();
-        assertThat(fits(new SparkType.Map(LONG, LONG, REQUIRED), new SparkType.Map(LONG, LONG, NULLABLE))).isFalse();
+        assertThat(fits(new SparkType.Map(LONG, LONG, NULLABLE), new SparkType.Map(LONG, LONG, REQUIRED)))
+                .isTrue();
+        assertThat(fits(new SparkType.Map(LONG, LONG, REQUIRED), new SparkType.Map(LONG, LONG, NULLABLE)))
+                .isFalse();
         assertThat(fits(new SparkType.Map(LONG, LONG, NULLABLE), new SparkType.Map(INTEGER, LONG, NULLABLE)))
                 .isFalse();
         assertThat(fits(new SparkType.Map(LONG, LONG, NULLABLE), new SparkType.Map(LONG, INTEGER, NULLABLE)))

@@ -40,10 +40,14 @@ class WatermarkTrackerTest {
         WatermarkTracker tracker = new WatermarkTracker("min", 10);
 
         tracker.update(List.of(at(50), NO_ROWS));
-        assertThat(tracker.currentMs()).as("a place that saw nothing in this run counts 0").isEqualTo(10);
+        assertThat(tracker.currentMs())
+                .as("a place that saw nothing in this run counts 0")
+                .isEqualTo(10);
         tracker.update(List.of(NO_ROWS, at(30)));
 
-        assertThat(tracker.currentMs()).as("what a place saw before counts still").isEqualTo(30);
+        assertThat(tracker.currentMs())
+                .as("what a place saw before counts still")
+                .isEqualTo(30);
     }
 
     @Test
