@@ -88,14 +88,17 @@ final class DemoCommand implements Callable<Integer> {
                         List.of(
                                 "restart: what will Spark do when the query is started again? The description of the",
                                 "query stands in query.yaml; --map says where the tables that it names are now. The batch",
-                                "runs again, and with the offsets that were written down for it, whatever came since."),
+                                "runs again, and with the offsets that were written down for it, whatever came since;",
+                                "--until-caught-up follows it through sources, state and sink."),
                         List.of(
                                 "restart",
                                 checkpoint,
                                 "--query",
                                 shown(example.resolve("query.yaml")),
                                 "--map",
-                                NAMED_ROOT + "=" + shown(example))),
+                                NAMED_ROOT + "=" + shown(example),
+                                "--until-caught-up",
+                                "--read-data")),
                 new Step(
                         List.of(
                                 "table replay: are the rows of batch 5 in the sink already? Delta keeps the number of the",

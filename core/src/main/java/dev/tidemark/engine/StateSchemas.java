@@ -16,6 +16,28 @@ final class StateSchemas {
         return fits(provided, stored);
     }
 
+    /**
+     * The schema without a null anywhere, which fits any stored nullability. A person who describes state in DDL says
+     * types, and cannot say of every field and element what Spark's planner derived.
+     */
+    static StructSchema withoutNulls(StructSchema schema) {
+        return new StructSchema(schema.fields().stream()
+                .map(field ->
+                        new StructSchema.Field(field.name(), withoutNulls(field.type()), false, field.metadata()))
+                .toList());
+    }
+
+    private static SparkType withoutNulls(SparkType type) {
+        if (type instanceof StructSchema struct) {
+            return withoutNulls(struct);
+        } else if (type instanceof SparkType.Array array) {
+            return new SparkType.Array(withoutNulls(array.element()), false);
+        } else if (type instanceof SparkType.Map map) {
+            return new SparkType.Map(withoutNulls(map.key()), withoutNulls(map.value()), false);
+        }
+        return type;
+    }
+
     private static boolean fits(SparkType provided, SparkType stored) {
         if (provided instanceof StructSchema from && stored instanceof StructSchema to) {
             return fits(from.fields(), to.fields());

@@ -204,7 +204,10 @@ final class StoredState implements StateModel {
         Location at = Location.of("query description");
         return text.stripLeading().startsWith("{")
                 ? SchemaJsonParser.parse(at, text).value().orElse(null)
-                : SchemaDdlParser.parse(at, text).value().orElse(null);
+                : SchemaDdlParser.parse(at, text)
+                        .value()
+                        .map(StateSchemas::withoutNulls)
+                        .orElse(null);
     }
 
     /** The confs as the run has them. */
