@@ -22,8 +22,7 @@ final class StateSchemas {
      */
     static StructSchema withoutNulls(StructSchema schema) {
         return new StructSchema(schema.fields().stream()
-                .map(field ->
-                        new StructSchema.Field(field.name(), withoutNulls(field.type()), false, field.metadata()))
+                .map(field -> new StructSchema.Field(field.name(), withoutNulls(field.type()), false, field.metadata()))
                 .toList());
     }
 

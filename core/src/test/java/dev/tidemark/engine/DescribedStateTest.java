@@ -21,14 +21,12 @@ class DescribedStateTest {
             .orElseThrow();
 
     private static StructSchema described(String ddl) {
-        return StateSchemas.withoutNulls(
-                SchemaDdlParser.parse(AT, ddl).value().orElseThrow());
+        return StateSchemas.withoutNulls(SchemaDdlParser.parse(AT, ddl).value().orElseThrow());
     }
 
     @Test
     void takesTypesInDdlForTheStoredOnesWhateverTheirNullability() {
-        assertThat(StateSchemas.areCompatible(
-                        STORED, described("window struct<start: timestamp>, tags array<string>")))
+        assertThat(StateSchemas.areCompatible(STORED, described("window struct<start: timestamp>, tags array<string>")))
                 .isTrue();
     }
 
