@@ -38,6 +38,7 @@ import dev.tidemark.sink.delta.DeltaBatchSink;
 import dev.tidemark.sink.file.FileBatchSink;
 import dev.tidemark.source.StreamSource;
 import dev.tidemark.source.data.DataFileReader;
+import dev.tidemark.source.data.TimestampText;
 import dev.tidemark.source.delta.DeltaSources;
 import dev.tidemark.source.file.FileStreamSource;
 import org.jspecify.annotations.Nullable;
@@ -285,7 +286,7 @@ final class World implements Closeable {
 
     private @Nullable ZoneId sessionZone() {
         try {
-            return query.conf("spark.sql.session.timeZone").map(ZoneId::of).orElse(null);
+            return query.conf("spark.sql.session.timeZone").map(TimestampText::zone).orElse(null);
         } catch (DateTimeException odd) {
             return null;
         }

@@ -14,6 +14,9 @@ public final class TimestampText {
     private static final Pattern FORM = Pattern.compile("(\\d{4,6})(?:-(\\d{1,2})(?:-(\\d{1,2})"
             + "(?:[ T](?:(\\d{1,2}):(\\d{1,2})(?::(\\d{1,2})(?:\\.(\\d*))?)?)?\\s*([A-Za-z+-].*)?)?)?)?");
 
+    private static final Pattern ONE_DIGIT_HOUR = Pattern.compile("([+-])(\\d):");
+    private static final Pattern ONE_DIGIT_MINUTE = Pattern.compile("([+-])(\\d\\d):(\\d)$");
+
     private TimestampText() {}
 
     /**
@@ -35,8 +38,7 @@ public final class TimestampText {
                     part(form, 4, 0),
                     part(form, 5, 0),
                     part(form, 6, 0));
-            ZoneId zone =
-                    form.group(8) == null ? session : ZoneId.of(form.group(8).strip(), ZoneId.SHORT_IDS);
+            ZoneId zone = form.group(8) == null ? session : zone(form.group(8).strip());
             if (zone == null) {
                 throw new ZoneUnknownException();
             }
@@ -47,6 +49,18 @@ public final class TimestampText {
         } catch (DateTimeException | ArithmeticException noSuchTime) {
             return OptionalLong.empty();
         }
+    }
+
+    /**
+     * A zone as Spark names it: short names, and offsets with one digit, too. Authority: Spark 4.1
+     * SparkDateTimeUtils.getZoneId.
+     *
+     * @throws DateTimeException when there is no such zone
+     */
+    public static ZoneId zone(String name) {
+        String hours = ONE_DIGIT_HOUR.matcher(name).replaceFirst("$10$2:");
+        String minutes = ONE_DIGIT_MINUTE.matcher(hours).replaceFirst("$1$2:0$3");
+        return ZoneId.of(minutes, ZoneId.SHORT_IDS);
     }
 
     /** Text without a zone, and no session's zone to read it in. */

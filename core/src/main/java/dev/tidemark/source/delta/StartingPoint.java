@@ -1,6 +1,7 @@
 package dev.tidemark.source.delta;
 
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ final class StartingPoint {
     }
 
     private long atTimestamp(String text) throws IOException {
-        ZoneId zone = confs.timeZone().map(ZoneId::of).orElse(null);
+        ZoneId zone = confs.timeZone().map(StartingPoint::zone).orElse(null);
         OptionalLong micros = micros(text, zone);
         if (micros.isEmpty()) {
             throw DeltaSourceErrors.timestampInvalid(text);
@@ -108,12 +109,21 @@ final class StartingPoint {
         return commit.version() + 1;
     }
 
+    private static @Nullable ZoneId zone(String name) {
+        try {
+            return TimestampText.zone(name);
+        } catch (DateTimeException noSuchZone) {
+            return null;
+        }
+    }
+
     private static OptionalLong micros(String text, @Nullable ZoneId zone) {
         try {
             return TimestampText.micros(text, zone);
         } catch (TimestampText.ZoneUnknownException unknown) {
             throw new SourceUndecidedException(
-                    "startingTimestamp has no time zone, and spark.sql.session.timeZone is not in the description");
+                    "startingTimestamp has no time zone, and spark.sql.session.timeZone is not in the description or names"
+                            + " none");
         }
     }
 
