@@ -286,7 +286,9 @@ final class World implements Closeable {
 
     private @Nullable ZoneId sessionZone() {
         try {
-            return query.conf("spark.sql.session.timeZone").map(TimestampText::zone).orElse(null);
+            return query.conf("spark.sql.session.timeZone")
+                    .map(TimestampText::zone)
+                    .orElse(null);
         } catch (DateTimeException odd) {
             return null;
         }

@@ -28,16 +28,14 @@ class ChangeFeedTest {
         String protocol = "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,"
                 + "\"readerFeatures\":[\"deletionVectors\"],"
                 + "\"writerFeatures\":[\"deletionVectors\",\"changeDataFeed\"]}}";
-        List<String> lines = new ArrayList<>(
-                List.of(protocol, metadataOf("t", RECORDED, HandMadeTable.COLUMN_A)));
+        List<String> lines = new ArrayList<>(List.of(protocol, metadataOf("t", RECORDED, HandMadeTable.COLUMN_A)));
         lines.addAll(List.of(alsoInVersion0));
         return HandMadeTable.of(lines.toArray(String[]::new)).option("readChangeFeed", "true");
     }
 
     @Test
     void readsRecordedChangesInThePlaceOfFiles() throws IOException {
-        HandMadeTable table =
-                feed(add("a")).commit(info("UPDATE"), remove("a"), cdc("x"), add("b"), cdc("y"));
+        HandMadeTable table = feed(add("a")).commit(info("UPDATE"), remove("a"), cdc("x"), add("b"), cdc("y"));
 
         assertThat(table.batch("1:-1", "1:1")).containsExactly("1:0:_change_data/x", "1:1:_change_data/y");
     }
@@ -70,19 +68,16 @@ class ChangeFeedTest {
                 .commit(remove("a"), cdc("x"), cdc("y"), cdc("z"))
                 .commit(add("b"));
 
-        assertThat(table.option("maxFilesPerTrigger", "2").planFrom("1:-1"))
-                .containsExactly("2:-1", "2:2", "4:-1");
-        assertThat(table.option("maxFilesPerTrigger", "3").planFrom("1:-1"))
-                .containsExactly("2:-1", "2:2", "4:-1");
+        assertThat(table.option("maxFilesPerTrigger", "2").planFrom("1:-1")).containsExactly("2:-1", "2:2", "4:-1");
+        assertThat(table.option("maxFilesPerTrigger", "3").planFrom("1:-1")).containsExactly("2:-1", "2:2", "4:-1");
         assertThat(table.option("maxFilesPerTrigger", "4").planFrom("1:-1")).containsExactly("2:2", "4:-1");
         assertThat(table.option("maxFilesPerTrigger", "5").planFrom("1:-1")).containsExactly("4:-1");
     }
 
     @Test
     void takesRecordedChangesThatAreTheFirstThingOfABatchWhateverTheLimit() throws IOException {
-        HandMadeTable table = feed(add("a"))
-                .commit(remove("a"), cdc("x"), cdc("y"), cdc("z"))
-                .option("maxFilesPerTrigger", "1");
+        HandMadeTable table =
+                feed(add("a")).commit(remove("a"), cdc("x"), cdc("y"), cdc("z")).option("maxFilesPerTrigger", "1");
 
         assertThat(table.planFrom("1:-1")).containsExactly("1:2");
     }
@@ -98,8 +93,7 @@ class ChangeFeedTest {
 
     @Test
     void splitsTheHalvesOfAnOverwrite() throws IOException {
-        HandMadeTable table =
-                feed(add("a")).commit(add("b"), remove("a")).option("maxFilesPerTrigger", "1");
+        HandMadeTable table = feed(add("a")).commit(add("b"), remove("a")).option("maxFilesPerTrigger", "1");
 
         assertThat(table.planFrom("1:-1")).containsExactly("1:0", "2:-1");
     }
@@ -154,9 +148,8 @@ class ChangeFeedTest {
 
     @Test
     void failsWhenItReadsAVersionWithoutRecordedChanges() throws IOException {
-        HandMadeTable table = feed(add("a"))
-                .commit(metadata(HandMadeTable.COLUMN_A))
-                .commit(add("b"));
+        HandMadeTable table =
+                feed(add("a")).commit(metadata(HandMadeTable.COLUMN_A)).commit(add("b"));
 
         assertThat(table.planFrom("2:-1")).containsExactly("3:-1");
         assertThat(failureOf(() -> table.batch("2:-1", "3:-1")).outermost().message())

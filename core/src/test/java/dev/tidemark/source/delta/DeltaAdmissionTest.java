@@ -65,18 +65,15 @@ class DeltaAdmissionTest {
 
     @Test
     void takesOneFileThatIsLargerThanAllLimits() throws IOException {
-        HandMadeTable table =
-                created().commit(add("a", 1_000_000), add("b", 1)).option("maxBytesPerTrigger", "1");
+        HandMadeTable table = created().commit(add("a", 1_000_000), add("b", 1)).option("maxBytesPerTrigger", "1");
 
         assertThat(table.plan()).containsExactly("1:0!", "2:-1");
     }
 
     @Test
     void stopsAtTheFirstOfBothLimits() throws IOException {
-        HandMadeTable files =
-                twoOfThree().option("maxFilesPerTrigger", "2").option("maxBytesPerTrigger", "1g");
-        HandMadeTable bytes =
-                twoOfThree().option("maxFilesPerTrigger", "100").option("maxBytesPerTrigger", "31");
+        HandMadeTable files = twoOfThree().option("maxFilesPerTrigger", "2").option("maxBytesPerTrigger", "1g");
+        HandMadeTable bytes = twoOfThree().option("maxFilesPerTrigger", "100").option("maxBytesPerTrigger", "31");
 
         assertThat(files.plan()).containsExactly("1:1", "2:0", "3:-1");
         assertThat(bytes.plan()).containsExactly("2:-1", "3:-1");
@@ -86,10 +83,7 @@ class DeltaAdmissionTest {
     @Test
     void takesAThousandFilesWhenNothingIsSaid() throws IOException {
         assertThat(created().source().defaultReadLimit()).isEqualTo(new ReadLimit.MaxFiles(1000));
-        assertThat(created()
-                        .option("maxBytesPerTrigger", "100")
-                        .source()
-                        .defaultReadLimit())
+        assertThat(created().option("maxBytesPerTrigger", "100").source().defaultReadLimit())
                 .isEqualTo(new ReadLimit.MaxBytes(100));
     }
 
@@ -139,10 +133,8 @@ class DeltaAdmissionTest {
 
     @Test
     void opensTheCommitBehindAnExactlyFilledBatch() throws IOException {
-        HandMadeTable table = created()
-                .commit(add("a"), add("b"))
-                .commit(remove("a"))
-                .option("startingVersion", "1");
+        HandMadeTable table =
+                created().commit(add("a"), add("b")).commit(remove("a")).option("startingVersion", "1");
 
         assertThat(HandMadeTable.conditionOf(
                         () -> table.option("maxFilesPerTrigger", "2").plan()))
@@ -158,10 +150,8 @@ class DeltaAdmissionTest {
 
     @Test
     void doesNotOpenTheCommitBehindAFileThatWasNotAdmitted() throws IOException {
-        HandMadeTable table = created()
-                .commit(add("a"), add("b"))
-                .commit(remove("a"))
-                .option("startingVersion", "1");
+        HandMadeTable table =
+                created().commit(add("a"), add("b")).commit(remove("a")).option("startingVersion", "1");
 
         String end = table.source().latestOffset(null, new ReadLimit.MaxFiles(1));
 

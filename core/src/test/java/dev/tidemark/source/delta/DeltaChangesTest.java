@@ -52,12 +52,7 @@ class DeltaChangesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "''," + DELETE,
-        "ignoreDeletes,''",
-        "ignoreChanges,''",
-        "ignoreFileDeletion,''",
-        "skipChangeCommits,''"
+    @CsvSource({"''," + DELETE, "ignoreDeletes,''", "ignoreChanges,''", "ignoreFileDeletion,''", "skipChangeCommits,''"
     })
     void readsNothingOfADeleteThatMayBeIgnored(String option, String outcome) throws IOException {
         assertThat(outcome(option, info("DELETE"), remove("a"))).isEqualTo(outcome);
@@ -113,8 +108,8 @@ class DeltaChangesTest {
 
     @Test
     void namesTheRemovedFileOfADelete() throws IOException {
-        HandMadeTable table = created()
-                .commit(info("DELETE"), rearranged(remove("no-data")), remove("first"), remove("second"));
+        HandMadeTable table =
+                created().commit(info("DELETE"), rearranged(remove("no-data")), remove("first"), remove("second"));
 
         SourceError.Cause told = failureOf(() -> table.batch("1:-1", "2:-1")).outermost();
 

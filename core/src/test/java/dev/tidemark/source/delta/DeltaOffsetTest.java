@@ -75,8 +75,7 @@ class DeltaOffsetTest {
 
     @Test
     void assertsThatTheNewSpellingHasNoOldBase() throws IOException {
-        SourceError.Cause told =
-                failureOf(() -> DeltaOffset.parse(of(3, -1))).outermost();
+        SourceError.Cause told = failureOf(() -> DeltaOffset.parse(of(3, -1))).outermost();
 
         assertThat(told.className()).isEqualTo("java.lang.AssertionError");
         assertThat(told.message())
@@ -117,7 +116,8 @@ class DeltaOffsetTest {
         HandMadeTable table = HandMadeTable.created(HandMadeTable.add("a"));
         String foreign = HandMadeTable.json("1:-1").replace("\"t\"", "\"other\"");
 
-        SourceError.Cause told = failureOf(() -> table.source().batch(null, foreign)).outermost();
+        SourceError.Cause told =
+                failureOf(() -> table.source().batch(null, foreign)).outermost();
 
         assertThat(told.condition()).isEqualTo("DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE");
         assertThat(told.message()).contains("(id = 't')").contains("(id = 'other')");

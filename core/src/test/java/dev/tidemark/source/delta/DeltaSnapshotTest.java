@@ -52,8 +52,7 @@ class DeltaSnapshotTest {
 
     @Test
     void marksOffsetsAsLongAsTheyLieInsideTheSnapshot() throws IOException {
-        HandMadeTable table =
-                created(add("a"), add("b")).commit(add("c")).option("maxFilesPerTrigger", "1");
+        HandMadeTable table = created(add("a"), add("b")).commit(add("c")).option("maxFilesPerTrigger", "1");
 
         assertThat(table.plan()).containsExactly("1:0!", "1:1!", "2:-1");
     }
@@ -110,7 +109,8 @@ class DeltaSnapshotTest {
     @ParameterizedTest
     @CsvSource({"1:-1", "2:0", "3:-1"})
     void readsNothingBetweenAPlaceAndItself(String place) throws IOException {
-        assertThat(created().commit(add("a")).commit(add("b")).batch(place, place)).isEmpty();
+        assertThat(created().commit(add("a")).commit(add("b")).batch(place, place))
+                .isEmpty();
     }
 
     @Test
@@ -170,8 +170,7 @@ class DeltaSnapshotTest {
 
     @Test
     void needsTheSnapshotOfAFirstBatchEvenWhenDataMayBeLost() throws IOException {
-        HandMadeTable table =
-                withCheckpointAt4().without(0).without(1).option("failOnDataLoss", "false");
+        HandMadeTable table = withCheckpointAt4().without(0).without(1).option("failOnDataLoss", "false");
 
         SourceError told = failureOf(() -> table.batch(null, "2:-1"));
 
@@ -223,11 +222,9 @@ class DeltaSnapshotTest {
 
     @Test
     void readsAllBatchesOfAPlanOnceEach() throws IOException {
-        HandMadeTable table = created(add("a"), add("b"), add("c"))
-                .commit(info("OPTIMIZE"))
-                .option("maxFilesPerTrigger", "2");
+        HandMadeTable table =
+                created(add("a"), add("b"), add("c")).commit(info("OPTIMIZE")).option("maxFilesPerTrigger", "2");
 
-        assertThat(table.batches())
-                .containsExactly(List.of("1:0:a", "1:1:b"), List.of("1:2:c"));
+        assertThat(table.batches()).containsExactly(List.of("1:0:a", "1:1:b"), List.of("1:2:c"));
     }
 }

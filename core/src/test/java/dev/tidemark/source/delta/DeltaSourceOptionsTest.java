@@ -78,8 +78,10 @@ class DeltaSourceOptionsTest {
 
     @Test
     void takesNamesOfOptionsInAnyCase() throws IOException {
-        HandMadeTable table =
-                created().commit(add("a"), add("b")).option("MAXFILESPERTRIGGER", "1").option("StartingVersion", "1");
+        HandMadeTable table = created()
+                .commit(add("a"), add("b"))
+                .option("MAXFILESPERTRIGGER", "1")
+                .option("StartingVersion", "1");
 
         assertThat(table.plan()).containsExactly("1:0", "2:-1");
     }

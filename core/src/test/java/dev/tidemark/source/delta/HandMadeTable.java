@@ -75,8 +75,7 @@ final class HandMadeTable {
 
     /** A checkpoint of a version, written as JSON: the protocol must hold {@code v2Checkpoint}. */
     HandMadeTable checkpoint(long version, String... lines) {
-        String name = String.format(
-                "_delta_log/%020d.checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.json", version);
+        String name = String.format("_delta_log/%020d.checkpoint.80a083e8-7026-4e79-81be-64bd76c43a11.json", version);
         String first = "{\"checkpointMetadata\":{\"version\":" + version + "}}";
         storage.with(name, first + "\n" + String.join("\n", lines));
         return this;

@@ -263,9 +263,7 @@ class SchemaTrackingTest {
     void wantsALogForARenameAhead() throws IOException {
         String mapping = "{\"delta.columnMapping.mode\":\"name\"}";
         HandMadeTable table = HandMadeTable.of(
-                        HandMadeTable.protocol(2, 5),
-                        metadataOf("t", mapping, mapped("b", "p", "string")),
-                        add("a"))
+                        HandMadeTable.protocol(2, 5), metadataOf("t", mapping, mapped("b", "p", "string")), add("a"))
                 .commit(metadataOf("t", mapping, mapped("c", "p", "string")))
                 .option("startingVersion", "0");
 
