@@ -13,7 +13,7 @@ import dev.tidemark.evidence.Location;
  * feed, a carriage return or both, as Hadoop's and Java's line readers see it.
  */
 public final class ActionFileReader {
-    private static final int BLOCK_BYTES = 1 << 18;
+    private static final int BLOCK_BYTES = 1 << 16;
     private static final int SMALL_BLOCK_BYTES = 1 << 12;
 
     /** The longest line that is read; a longer one is damage. */

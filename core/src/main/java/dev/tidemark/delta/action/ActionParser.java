@@ -221,6 +221,10 @@ public final class ActionParser {
     }
 
     private PartitionValues partitionValues() throws NotJsonException {
+        if (!detail.hasPartitionValues()) {
+            skipTexts();
+            return PartitionValues.NONE;
+        }
         if (!cursor.enterObject()) {
             return PartitionValues.NONE;
         }
@@ -229,7 +233,24 @@ public final class ActionParser {
             String column = cursor.name();
             values.put(column, cursor.skipNull() ? null : cursor.string());
         } while (cursor.nextMember());
-        return detail.hasPartitionValues() ? shared(values) : PartitionValues.NONE;
+        return shared(values);
+    }
+
+    /** Passes over an object of texts and nulls, and makes no text of any. */
+    private void skipTexts() throws NotJsonException {
+        for (boolean more = cursor.enterObject(); more; more = cursor.nextMember()) {
+            cursor.skipName();
+            if (!cursor.skipNull()) {
+                skipText();
+            }
+        }
+    }
+
+    private void skipText() throws NotJsonException {
+        if (cursor.kind() != JsonCursor.Kind.STRING) {
+            throw new UnusualException();
+        }
+        cursor.skip();
     }
 
     private PartitionValues shared(Map<String, @Nullable String> values) {
@@ -280,10 +301,8 @@ public final class ActionParser {
         }
         if (extra != null) {
             extra.texts[index] = cursor.string();
-        } else if (cursor.kind() == JsonCursor.Kind.STRING) {
-            cursor.skip();
         } else {
-            throw new UnusualException();
+            skipText();
         }
     }
 
@@ -298,12 +317,12 @@ public final class ActionParser {
         if (cursor.skipNull()) {
             return;
         }
+        if (extra == null) {
+            skipTexts();
+            return;
+        }
         for (boolean more = cursor.enterObject(); more; more = cursor.nextMember()) {
-            String tag = cursor.name();
-            String value = cursor.skipNull() ? null : cursor.string();
-            if (extra != null) {
-                extra.tags.put(tag, value);
-            }
+            extra.tags.put(cursor.name(), cursor.skipNull() ? null : cursor.string());
         }
     }
 

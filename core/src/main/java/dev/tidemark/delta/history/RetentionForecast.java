@@ -66,10 +66,11 @@ public record RetentionForecast(
                 .findFirst()
                 .orElse(-1L);
         long vacuumCutoff = nowMs - fileRetention;
-        List<Remove> unprotected = state.tombstones().stream()
+        List<Remove> tombstones = state.tombstonesByPath();
+        List<Remove> unprotected = tombstones.stream()
                 .filter(remove -> remove.deletedAtMs() < vacuumCutoff)
                 .toList();
-        List<Remove> safe = state.tombstones().stream()
+        List<Remove> safe = tombstones.stream()
                 .filter(remove -> remove.deletedAtMs() >= vacuumCutoff)
                 .toList();
         return new RetentionForecast(logCutoff, doomed, firstLeft, vacuumCutoff, unprotected, safe);

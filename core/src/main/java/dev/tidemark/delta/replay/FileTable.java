@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class FileTable<V> {
     private static final int FIRST_CAPACITY = 64;
 
+    /** Up to here a table grows fourfold, which spares it every other move; above, memory counts more. */
+    private static final int SMALL_CAPACITY = 1 << 20;
+
     /** 0 where there is nothing. */
     private int[] hashes = new int[FIRST_CAPACITY];
 
@@ -137,7 +140,7 @@ final class FileTable<V> {
         @Nullable String[] oldPaths = paths;
         @Nullable String[] oldVectors = vectors;
         @Nullable Object[] oldValues = values;
-        int capacity = oldHashes.length * 2;
+        int capacity = oldHashes.length * (oldHashes.length < SMALL_CAPACITY ? 4 : 2);
         hashes = new int[capacity];
         paths = new @Nullable String[capacity];
         vectors = new @Nullable String[capacity];

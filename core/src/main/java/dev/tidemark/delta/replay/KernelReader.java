@@ -503,19 +503,13 @@ public final class KernelReader implements TableReader {
                 found.protocol(),
                 found.metadata(),
                 LiveFiles.of(scan.live),
-                sortedTombstones(scan),
+                scan.tombstones,
                 scan.transactions.values().stream()
                         .sorted(Comparator.comparing(SetTransaction::appId))
                         .toList(),
                 domains(segment, scan, checksum));
         faults.addDoubts(state);
         return new Replay(segment.version(), timestamp(segment, found.metadata()), state, segment, error, faults.all());
-    }
-
-    private static List<Remove> sortedTombstones(Scan scan) {
-        return scan.tombstones.stream()
-                .sorted(Comparator.comparing(Remove::path).thenComparingLong(Remove::deletedAtMs))
-                .toList();
     }
 
     private static List<DomainMetadata> domains(LogSegment segment, Scan scan, @Nullable VersionChecksum checksum) {

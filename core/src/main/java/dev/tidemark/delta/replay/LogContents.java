@@ -64,6 +64,9 @@ final class LogContents implements ActionSink {
     /** File actions of plain paths stand for themselves; all else is an {@link Entry}. */
     private List<Object> actions = new ArrayList<>();
 
+    /** The few of them that concern no file, to be found without a look at the many others. */
+    private List<Entry> withoutFiles = new ArrayList<>();
+
     private final List<BadLine> badLines = new ArrayList<>();
     private final List<OddLine> oddLines = new ArrayList<>();
     private final List<BadPath> badPaths = new ArrayList<>();
@@ -120,7 +123,7 @@ final class LogContents implements ActionSink {
                 commitInfo = info;
                 commitInfoIsFirst = actionsSeen == 1;
             }
-            actions.add(new Entry(action, "", line, isFirstOfLine));
+            keep(new Entry(action, "", line, isFirstOfLine));
         } else if (action instanceof UnknownAction unknownAction) {
             if (unknown.size() < MOST_FAULTS) {
                 unknown.add(unknownAction);
@@ -130,8 +133,13 @@ final class LogContents implements ActionSink {
         } else if (action instanceof CheckpointMetadata) {
             checkpointMarks++;
         } else {
-            actions.add(new Entry(action, "", line, isFirstOfLine));
+            keep(new Entry(action, "", line, isFirstOfLine));
         }
+    }
+
+    private void keep(Entry withoutFile) {
+        actions.add(withoutFile);
+        withoutFiles.add(withoutFile);
     }
 
     private void acceptFile(FileAction action, long line, boolean isFirstOfLine) {
@@ -274,8 +282,8 @@ final class LogContents implements ActionSink {
     /** The last in-commit timestamp of the file. */
     OptionalLong inCommitTimestamp() {
         OptionalLong last = OptionalLong.empty();
-        for (Object action : actions) {
-            if (action instanceof Entry entry && entry.action() instanceof CommitInfo info) {
+        for (Entry entry : withoutFiles) {
+            if (entry.action() instanceof CommitInfo info) {
                 OptionalLong timestamp = info.inCommitTimestampMs();
                 last = timestamp.isPresent() ? timestamp : last;
             }
@@ -291,6 +299,7 @@ final class LogContents implements ActionSink {
     /** Lets go of the actions once they are replayed; what was wrong stays. */
     void forgetActions() {
         actions = List.of();
+        withoutFiles = List.of();
     }
 
     /** Every action, where lines are kept. */
@@ -301,9 +310,8 @@ final class LogContents implements ActionSink {
     /** Protocols and metadata in order, as they stand. */
     List<Entry> protocolsAndMetadata() {
         List<Entry> found = new ArrayList<>();
-        for (Object action : actions) {
-            if (action instanceof Entry entry
-                    && (entry.action() instanceof Protocol || entry.action() instanceof Metadata)) {
+        for (Entry entry : withoutFiles) {
+            if (entry.action() instanceof Protocol || entry.action() instanceof Metadata) {
                 found.add(entry);
             }
         }

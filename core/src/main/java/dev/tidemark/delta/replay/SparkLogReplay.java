@@ -1,7 +1,6 @@
 package dev.tidemark.delta.replay;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -81,9 +80,6 @@ final class SparkLogReplay {
         List<Remove> tombstones = new ArrayList<>();
         removed.forEach(tombstones::add);
         cancelled.forEach(tombstones::add);
-        tombstones.sort(Comparator.comparing(Remove::path)
-                .thenComparing(remove -> String.valueOf(idOf(remove.deletionVector())))
-                .thenComparingLong(Remove::deletedAtMs));
         return tombstones;
     }
 

@@ -289,7 +289,8 @@ public final class JsonCursor {
         } while (depth > 0);
     }
 
-    private void skipName() throws NotJsonException {
+    /** Skips a member's name and the colon. */
+    public void skipName() throws NotJsonException {
         skipSpace();
         expect('"');
         skipStringBody();

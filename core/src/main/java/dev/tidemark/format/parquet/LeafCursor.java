@@ -84,6 +84,32 @@ public final class LeafCursor {
         }
     }
 
+    /**
+     * Moves forward to the next row before {@code endRow} that is defined at least at a level; false when none is left.
+     */
+    boolean moveToDefined(int level, long endRow) throws IOException {
+        while (row + 1 < endRow) {
+            moveTo(row + 1);
+            if (definition() >= level) {
+                return true;
+            }
+            if (maxRepetition == 0) {
+                passUndefined(level);
+            }
+        }
+        return false;
+    }
+
+    /** From an entry that is not defined at a level to the last such before one that is, within the batch. */
+    private void passUndefined(int level) {
+        int last = index;
+        while (last + 1 < size && definitions[last + 1] < level) {
+            last++;
+        }
+        row += last - index;
+        index = last;
+    }
+
     /** Passes over the rest of the batch, or over a whole page, when no more than {@code rows} are in it. */
     private boolean passPages(long rows) throws IOException {
         int batchLeft = size == 0 ? 0 : size - index - 1;

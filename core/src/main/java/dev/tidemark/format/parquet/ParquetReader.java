@@ -93,11 +93,8 @@ public final class ParquetReader {
                 .orElse(leaves.get(0));
         LeafCursor presence = cursor(group, probe);
         LeafCursor @Nullable [] columns = null;
-        for (long row = 0; row < rows; row++) {
-            presence.moveTo(row);
-            if (presence.definition() < field.levels().definition()) {
-                continue;
-            }
+        while (presence.moveToDefined(field.levels().definition(), rows)) {
+            long row = presence.row();
             if (columns == null) {
                 columns = cursors(group, leaves);
             }

@@ -201,7 +201,7 @@ public final class TableReplayView {
                 .put("numTombstones", state.tombstones().size());
         if (extent == Extent.WHOLE) {
             document.put("files", JsonArray.of(state.files().sorted(), TableReplayView::file));
-            document.put("tombstones", JsonArray.of(state.tombstones(), TableReplayView::tombstone));
+            document.put("tombstones", JsonArray.of(state.tombstonesByPath(), TableReplayView::tombstone));
         }
         return document.put("transactions", JsonArray.of(state.transactions(), ActionJson::of))
                 .put("domainMetadata", JsonArray.of(state.domains(), ActionJson::domain))
