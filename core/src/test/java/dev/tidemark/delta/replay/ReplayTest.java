@@ -35,7 +35,9 @@ class ReplayTest {
         assertThat(paths(log.spark())).containsExactly("b", "c");
         assertThat(paths(log.kernel())).containsExactly("b", "c");
         assertThat(log.spark().state().files().sizeBytes()).isEqualTo(5);
-        assertThat(log.spark().state().tombstonesByPath()).extracting(Remove::path).containsExactly("a");
+        assertThat(log.spark().state().tombstonesByPath())
+                .extracting(Remove::path)
+                .containsExactly("a");
     }
 
     @Test
@@ -91,7 +93,9 @@ class ReplayTest {
         LogBuilder log =
                 LogBuilder.table().commit(add("a", 1)).commit(remove("a")).commit(remove("a"));
 
-        assertThat(log.spark().state().tombstonesByPath()).extracting(Remove::path).containsExactly("a", "a");
+        assertThat(log.spark().state().tombstonesByPath())
+                .extracting(Remove::path)
+                .containsExactly("a", "a");
     }
 
     @ParameterizedTest(name = "{0} removed as {1}: Spark {2}, Kernel {3}")
