@@ -36,6 +36,11 @@ final class SourceAdvices {
                         "the schema of a version that is to be read does not fit the schema the stream was planned with",
                         "restart once more: an added column is then known. If it fails at the same version again, start on"
                                 + " a new checkpoint behind that version");
+            case "DELTA_SCHEMA_NOT_SET" ->
+                new Advice(
+                        "no Delta table with a schema is at the path of the source any more",
+                        "bring the table back, or correct the path; a table that is made anew under the same path has"
+                                + " another id and is refused as well");
             case "DELTA_STREAMING_METADATA_EVOLUTION" ->
                 new Advice(
                         "the table's schema changed and the stream has noted it; it must be planned anew",

@@ -22,7 +22,8 @@ final class StateErrors {
             "the stateful operators of the query are not those that wrote the checkpoint",
             "restart with the old operators, or start on a new checkpoint");
     static final Advice SCHEMA_CHANGED = new Advice(
-            "the query's state has other columns, by number or type, than the state in the checkpoint",
+            "the query's state has other columns than the state in the checkpoint: another number, other types, or null"
+                    + " allowed where it was not",
             "restart with the old keys and aggregates, or start on a new checkpoint; names do not matter, types and their"
                     + " order do");
     static final Advice SKIPPED_UNDER_FORMAT_2 = new Advice(

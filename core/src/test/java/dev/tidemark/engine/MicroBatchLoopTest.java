@@ -235,7 +235,9 @@ class MicroBatchLoopTest {
     private static String deltaLog(long version) {
         return "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}\n"
                 + "{\"metaData\":{\"id\":\"t\",\"format\":{\"provider\":\"parquet\",\"options\":{}},"
-                + "\"schemaString\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[]}\",\"partitionColumns\":[],"
+                + "\"schemaString\":\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":["
+                + "{\\\"name\\\":\\\"k\\\",\\\"type\\\":\\\"long\\\",\\\"nullable\\\":true,\\\"metadata\\\":{}}]}\","
+                + "\"partitionColumns\":[],"
                 + "\"configuration\":{},\"createdTime\":1}}\n"
                 + "{\"txn\":{\"appId\":\"" + ID + "\",\"version\":" + version + ",\"lastUpdated\":1}}\n";
     }
@@ -552,6 +554,80 @@ class MicroBatchLoopTest {
         assertThat(older.failure().step()).isEqualTo(Step.LOAD_STATE);
     }
 
+    // Delta sources
+
+    private static String deltaOffset(int version) {
+        return "{\"sourceVersion\":1,\"reservoirId\":\"t\",\"reservoirVersion\":" + version
+                + ",\"index\":-1,\"isStartingVersion\":false}";
+    }
+
+    private static String add(String file) {
+        return "{\"add\":{\"path\":\"" + file
+                + "\",\"partitionValues\":{},\"size\":9,\"modificationTime\":1,\"dataChange\":true}}\n";
+    }
+
+    private static String remove(String file) {
+        return "{\"remove\":{\"path\":\"" + file + "\",\"deletionTimestamp\":1,\"dataChange\":true}}\n";
+    }
+
+    /** A stream that has read version 1 of a table, and a version 2 behind it. */
+    private static HandMadeCheckpoint deltaStream(Map<String, String> options, String next) {
+        String log = "_delta_log/0000000000000000000";
+        return started()
+                .source(new SourceDescription(null, "delta", "/lake/orders", null, options, null))
+                .offsets(0, deltaOffset(2))
+                .commit(0)
+                .beside("/lake/orders", log + "0.json", deltaLog(0))
+                .beside("/lake/orders", log + "1.json", add("a.parquet") + add("b.parquet"))
+                .beside("/lake/orders", log + "2.json", next);
+    }
+
+    @Test
+    void plansWhatATableHasGot() throws IOException {
+        RestartPrediction prediction =
+                deltaStream(Map.of(), add("c.parquet")).follow("4.1.3");
+
+        assertThat(prediction.verdict()).as("%s", prediction.unknown()).isEqualTo(Verdict.RUNS);
+        assertThat(prediction.batches())
+                .singleElement()
+                .satisfies(batch ->
+                        assertThat(batch.sources().get(0).read().files()).singleElement().satisfies(file -> {
+                            assertThat(file.path()).isEqualTo("c.parquet");
+                            assertThat(file.version()).isEqualTo(2);
+                        }));
+    }
+
+    @Test
+    void passesADeleteOfWholeFilesUnderIgnoreDeletesAndNoOther() throws IOException {
+        Map<String, String> options = Map.of("ignoreDeletes", "true");
+
+        RestartPrediction whole = deltaStream(options, remove("a.parquet")).follow("4.1.3");
+        RestartPrediction rewriting =
+                deltaStream(options, remove("a.parquet") + add("a2.parquet")).follow("4.1.3");
+
+        assertThat(whole.failure()).isNull();
+        assertThat(told(rewriting).condition()).isEqualTo("DELTA_SOURCE_TABLE_IGNORE_CHANGES");
+        assertThat(rewriting.failure().step()).isEqualTo(Step.CONSTRUCT);
+    }
+
+    @Test
+    void stopsAtADeleteWithoutTheOption() throws IOException {
+        assertThat(told(deltaStream(Map.of(), remove("a.parquet")).follow("4.1.3")).condition())
+                .isEqualTo("DELTA_SOURCE_IGNORE_DELETE");
+    }
+
+    @Test
+    void passesOverARewritingCommitUnderSkipChangeCommits() throws IOException {
+        RestartPrediction prediction = deltaStream(
+                        Map.of("skipChangeCommits", "true"), remove("a.parquet") + add("a2.parquet"))
+                .follow("4.1.3");
+
+        assertThat(prediction.failure()).isNull();
+        assertThat(prediction.batches())
+                .flatExtracting(batch -> batch.sources().get(0).read().files())
+                .isEmpty();
+    }
+
     // sources that are gone
 
     @Test
@@ -559,23 +635,20 @@ class MicroBatchLoopTest {
         RestartPrediction prediction = started()
                 .source("delta", "/lake/orders")
                 .beside("/lake", "other/file", "")
-                .offsets(
-                        0,
-                        "{\"sourceVersion\":1,\"reservoirId\":\"t\",\"reservoirVersion\":1,\"index\":-1,\"isStartingVersion\":false}")
+                .offsets(0, deltaOffset(1))
                 .commit(0)
                 .follow("4.1.3");
 
         assertThat(prediction.verdict()).as("%s", prediction.unknown()).isEqualTo(Verdict.FAILS);
         assertThat(told(prediction).condition()).isEqualTo("DELTA_SCHEMA_NOT_SET");
+        assertThat(prediction.failure().advice().remedy()).startsWith("bring the table back");
     }
 
     @Test
     void cannotTellOfATableWhoseNeighboursAreNotAtHandEither() throws IOException {
         RestartPrediction prediction = started()
                 .source("delta", "/lake/orders")
-                .offsets(
-                        0,
-                        "{\"sourceVersion\":1,\"reservoirId\":\"t\",\"reservoirVersion\":1,\"index\":-1,\"isStartingVersion\":false}")
+                .offsets(0, deltaOffset(1))
                 .commit(0)
                 .follow("4.1.3");
 

@@ -681,6 +681,14 @@ class RestartEngineTest {
     }
 
     @Test
+    void purgesBelowTheNewestHundredUntold() throws IOException {
+        RestartPrediction prediction = committedUpTo(101).restartOn("4.1.3");
+
+        assertThat(prediction.changes().deleted())
+                .containsExactlyInAnyOrder("offsets/0", "offsets/1", "commits/0", "commits/1");
+    }
+
+    @Test
     void purgesNothingAtTheLimitItself() throws IOException {
         RestartPrediction prediction = committedUpTo(5)
                 .conf("spark.sql.streaming.minBatchesToRetain", "6")
