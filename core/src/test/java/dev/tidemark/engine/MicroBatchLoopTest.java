@@ -584,14 +584,14 @@ class MicroBatchLoopTest {
 
     @Test
     void plansWhatATableHasGot() throws IOException {
-        RestartPrediction prediction =
-                deltaStream(Map.of(), add("c.parquet")).follow("4.1.3");
+        RestartPrediction prediction = deltaStream(Map.of(), add("c.parquet")).follow("4.1.3");
 
         assertThat(prediction.verdict()).as("%s", prediction.unknown()).isEqualTo(Verdict.RUNS);
         assertThat(prediction.batches())
                 .singleElement()
-                .satisfies(batch ->
-                        assertThat(batch.sources().get(0).read().files()).singleElement().satisfies(file -> {
+                .satisfies(batch -> assertThat(batch.sources().get(0).read().files())
+                        .singleElement()
+                        .satisfies(file -> {
                             assertThat(file.path()).isEqualTo("c.parquet");
                             assertThat(file.version()).isEqualTo(2);
                         }));
@@ -612,7 +612,8 @@ class MicroBatchLoopTest {
 
     @Test
     void stopsAtADeleteWithoutTheOption() throws IOException {
-        assertThat(told(deltaStream(Map.of(), remove("a.parquet")).follow("4.1.3")).condition())
+        assertThat(told(deltaStream(Map.of(), remove("a.parquet")).follow("4.1.3"))
+                        .condition())
                 .isEqualTo("DELTA_SOURCE_IGNORE_DELETE");
     }
 

@@ -25,9 +25,7 @@ class CommonlyBelievedPageTest {
 
         assertThat(claims).isGreaterThan(10).isEqualTo(shown);
         for (MatchResult test : tests) {
-            assertThat(source(test.group(1)))
-                    .as(test.group())
-                    .containsPattern("void " + test.group(2) + "\\(");
+            assertThat(source(test.group(1))).as(test.group()).containsPattern("void " + test.group(2) + "\\(");
         }
     }
 
