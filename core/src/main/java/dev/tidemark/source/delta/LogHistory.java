@@ -110,7 +110,7 @@ final class LogHistory implements TableHistory {
 
     /** A missing log has another name before Delta 4.1 (DeltaErrors.emptyDirectoryException). */
     private DeltaError named(DeltaError error) {
-        if (behaviour.namesMissingLogFiles() || !"DELTA_LOG_FILE_NOT_FOUND".equals(error.condition())) {
+        if (behaviour.namesMissingLogFiles() || !error.exceptionClass().equals("java.io.FileNotFoundException")) {
             return error;
         }
         return new DeltaError(

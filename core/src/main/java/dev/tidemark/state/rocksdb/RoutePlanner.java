@@ -101,8 +101,8 @@ final class RoutePlanner {
         private final Set<StateVersion> seen = new HashSet<>();
         private @Nullable Damage obstacle;
 
-        /** The oldest version that the goal's own changelog names: up to Spark 4.1 a snapshot must not be older. */
-        private @Nullable LineageItem oldestOwn;
+        /** The versions that the goal's own changelog names, the newest first. */
+        private List<LineageItem> own = List.of();
 
         Walk(StateVersion goal) {
             this.goal = goal;
@@ -141,8 +141,8 @@ final class RoutePlanner {
                 known = header.value().map(Changelog::lineage).orElse(List.of()).stream()
                         .sorted(Comparator.comparingLong(LineageItem::version).reversed())
                         .toList();
-                if (version.equals(goal) && !known.isEmpty()) {
-                    oldestOwn = known.get(known.size() - 1);
+                if (version.equals(goal)) {
+                    own = known;
                 }
                 item = find(wanted);
                 if (item.isEmpty()) {
@@ -173,11 +173,15 @@ final class RoutePlanner {
 
         /** Whether Spark finds the version just reached without reading a second lineage. */
         boolean isInOwnLineage() {
-            long base = chain.get(chain.size() - 1).number();
-            if (oldestOwn == null || oldestOwn.version() == 1) {
+            if (own.isEmpty() || oldestOwn().version() == 1) {
                 return true;
             }
-            return base >= oldestOwn.version();
+            return chain.get(chain.size() - 1).number() >= oldestOwn().version();
+        }
+
+        /** Up to Spark 4.1 a snapshot must not be older than this. */
+        private LineageItem oldestOwn() {
+            return own.get(own.size() - 1);
         }
 
         boolean reachedStart() {
@@ -190,7 +194,7 @@ final class RoutePlanner {
 
         /** Spark looks for a snapshot in the goal's lineage first, and only then for the changelogs behind it. */
         private boolean hasSnapshotInLineage() {
-            return known.stream()
+            return own.stream()
                     .map(item -> new StateVersion(item.version(), item.uniqueId()))
                     .anyMatch(version -> files.snapshot(version).isPresent());
         }
@@ -198,8 +202,9 @@ final class RoutePlanner {
         /** Why the goal's own lineage leads nowhere. */
         Damage obstacle() {
             boolean isChangelogAmongThem = obstacle != null && hasSnapshotInLineage();
-            if (chain.size() > 1 && oldestOwn != null && !isChangelogAmongThem) {
-                StateVersion oldest = new StateVersion(oldestOwn.version(), oldestOwn.uniqueId());
+            if (chain.size() > 1 && !own.isEmpty() && !isChangelogAmongThem) {
+                StateVersion oldest =
+                        new StateVersion(oldestOwn().version(), oldestOwn().uniqueId());
                 return new Damage(
                         Location.of(files.snapshotPath(oldest).value()),
                         DamageKind.MISSING,
