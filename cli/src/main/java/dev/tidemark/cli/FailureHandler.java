@@ -32,6 +32,9 @@ final class FailureHandler implements IExecutionExceptionHandler, IParameterExce
             err.println(name(command) + ": cannot read: " + Printable.of(textOf(failure)));
             return ExitCode.UNKNOWN;
         }
+        if (isLackOfMemory(failure)) {
+            return lacksMemory(name(command), err);
+        }
         err.println(name(command) + ": this is a bug in Tidemark; a report with the lines below would help to mend it");
         failure.printStackTrace(err);
         return ExitCode.BUG;
@@ -45,6 +48,23 @@ final class FailureHandler implements IExecutionExceptionHandler, IParameterExce
         CommandLine.UnmatchedArgumentException.printSuggestions(usage, err);
         err.println("Try: " + name(command) + " --help");
         return ExitCode.USAGE;
+    }
+
+    /** Threads that read for a command hand their failures over as causes. */
+    private static boolean isLackOfMemory(Throwable failure) {
+        Throwable cause = failure;
+        for (int depth = 0; cause != null && depth < 10; depth++) {
+            if (cause instanceof OutOfMemoryError) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
+    }
+
+    static int lacksMemory(String name, PrintWriter err) {
+        err.println(name + ": not enough memory; give Java more, such as TIDEMARK_JAVA_OPTS=-Xmx8g");
+        return ExitCode.UNKNOWN;
     }
 
     private static String name(CommandLine command) {

@@ -25,8 +25,7 @@ public final class Main {
         try {
             return furnish(root).setOut(out).setErr(err).execute(args);
         } catch (OutOfMemoryError exhausted) {
-            err.println("tidemark: not enough memory; give Java more, such as TIDEMARK_JAVA_OPTS=-Xmx8g");
-            return ExitCode.UNKNOWN;
+            return FailureHandler.lacksMemory("tidemark", err);
         } catch (StackOverflowError | LinkageError ours) {
             err.println("tidemark: this is a bug in Tidemark; a report with the lines below would help to mend it");
             ours.printStackTrace(err);

@@ -38,6 +38,23 @@ class FailureTest {
     }
 
     @Test
+    void takesLackOfMemoryInAnotherThreadForNoBug() {
+        java.io.StringWriter err = new java.io.StringWriter();
+        picocli.CommandLine command = new picocli.CommandLine(new TidemarkCommand());
+        command.setErr(new java.io.PrintWriter(err, true));
+
+        int code = new FailureHandler()
+                .handleExecutionException(
+                        new IllegalStateException("reading a log file failed", new OutOfMemoryError("Java heap space")),
+                        command,
+                        null);
+
+        assertThat(code).isEqualTo(ExitCode.UNKNOWN);
+        assertThat(err.toString())
+                .isEqualTo("tidemark: not enough memory; give Java more, such as TIDEMARK_JAVA_OPTS=-Xmx8g\n");
+    }
+
+    @Test
     void suggestsTheCommandThatWasMeant() {
         CommandRun run = run("shwo", "x");
 

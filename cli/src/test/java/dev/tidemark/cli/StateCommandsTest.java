@@ -15,6 +15,8 @@ import net.jpountz.lz4.LZ4BlockOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.ParameterizedTest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,6 +52,24 @@ class StateCommandsTest {
                 {"key":{"k":3},"value":{"count":30},"partition_id":1}
                 """);
         assertThat(answer.code()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-5", "9223372036854775807", "99999999999999999999", "x"})
+    void refusesWhatIsNoNumberOfABatch(String batch) {
+        for (String command : java.util.List.of("rows", "stats", "list", "lineage", "schema")) {
+            Answer run = run("state", command, place(), "--batch=" + batch);
+            assertThat(run.code()).as(run.toString()).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err()).contains("'" + batch + "' is not a whole number from 0 to 9223372036854775806");
+        }
+    }
+
+    @Test
+    void changesDoNotGoOnPastTheNewestBatch() {
+        Answer run = run("state", "changes", place(), "--from", "0", "--to", "9000000000000000000");
+
+        assertThat(run.code()).as(run.toString()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("there is no batch 9000000000000000000; the newest is ");
     }
 
     @Test

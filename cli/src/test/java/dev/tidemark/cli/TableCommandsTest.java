@@ -63,6 +63,7 @@ class TableCommandsTest {
         assertThat(run("why", "--app-id", "query").out())
                 .endsWith("last version 7, written by 00000000000000000001.json\n");
         assertThat(run("why", "zzz").out()).isEqualTo("nothing in this log touches zzz\n");
+        assertThat(run("why", "--app-id", "zzz").out()).isEqualTo("no transaction of application zzz in this log\n");
         assertThat(run("why", "zzz").code()).isEqualTo(ExitCode.WRONG);
     }
 

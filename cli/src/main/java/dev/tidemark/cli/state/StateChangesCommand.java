@@ -8,6 +8,7 @@ import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.stream.CheckpointState;
+import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,10 +30,10 @@ final class StateChangesCommand implements Callable<Integer> {
     @Mixin
     private SelectionMixin selection;
 
-    @Option(names = "--from", paramLabel = "N", required = true, description = "the first batch")
+    @Option(converter = WholeNumber.AsLong.class, names = "--from", paramLabel = "N", required = true, description = "the first batch")
     private long from;
 
-    @Option(names = "--to", paramLabel = "N", description = "the last batch (default: the last committed)")
+    @Option(converter = WholeNumber.AsLong.class, names = "--to", paramLabel = "N", description = "the last batch (default: the last committed)")
     private Long to;
 
     @Mixin
@@ -45,6 +46,9 @@ final class StateChangesCommand implements Callable<Integer> {
             long last = to == null ? state.newestBatch() : to;
             if (from < 0 || from > last) {
                 throw new NoSuchStateException("no batches from " + from + " to " + last);
+            }
+            if (to != null && last > from && last - 1 > state.newestBatch()) {
+                throw new NoSuchStateException("there is no batch " + last + "; the newest is " + state.newestBatch());
             }
             StatefulOperator operator = state.operator(selection.operatorId(), last);
             StateReading reading = state.reading(operator, selection.selection(), last);

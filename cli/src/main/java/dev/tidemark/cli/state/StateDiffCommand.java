@@ -10,6 +10,7 @@ import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.DiffView;
 import dev.tidemark.view.state.RowsDiff;
+import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,17 +36,15 @@ final class StateDiffCommand implements Callable<Integer> {
     @Mixin
     private SelectionMixin selection;
 
-    @Option(
-            names = "--from",
+    @Option(converter = WholeNumber.AsLong.class, names = "--from",
             paramLabel = "N",
             description = "the batch of PATH (default: the last committed; without OTHER the one before)")
     private Long from;
 
-    @Option(names = "--to", paramLabel = "N", description = "the batch compared with (default: the last committed)")
+    @Option(converter = WholeNumber.AsLong.class, names = "--to", paramLabel = "N", description = "the batch compared with (default: the last committed)")
     private Long to;
 
-    @Option(
-            names = "--limit",
+    @Option(converter = WholeNumber.AsInt.class, names = "--limit",
             paramLabel = "N",
             defaultValue = "100",
             description = "how many keys that differ to show (default: 100)")

@@ -9,6 +9,7 @@ import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.KeyFilter;
+import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,8 +40,7 @@ final class StateGetCommand implements Callable<Integer> {
     @Mixin
     private SelectionMixin selection;
 
-    @Option(
-            names = "--batch",
+    @Option(converter = WholeNumber.AsLong.class, names = "--batch",
             paramLabel = "N",
             description = "as of the end of that batch (default: the last committed)")
     private Long batch;

@@ -8,6 +8,7 @@ import dev.tidemark.cli.TargetMixin;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.StateListView;
+import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,8 +25,7 @@ final class StateListCommand implements Callable<Integer> {
     @Mixin
     private TargetMixin target;
 
-    @Option(
-            names = "--batch",
+    @Option(converter = WholeNumber.AsLong.class, names = "--batch",
             paramLabel = "N",
             description = "as of the end of that batch (default: the last committed)")
     private Long batch;

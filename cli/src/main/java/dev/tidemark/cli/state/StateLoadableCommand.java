@@ -10,6 +10,7 @@ import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.LoadSurvey;
 import dev.tidemark.view.state.LoadableView;
+import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,11 +30,10 @@ final class StateLoadableCommand implements Callable<Integer> {
     @Mixin
     private TargetMixin target;
 
-    @Option(names = "--operator", paramLabel = "ID", description = "one operator (default: all)")
+    @Option(converter = WholeNumber.AsInt.class, names = "--operator", paramLabel = "ID", description = "one operator (default: all)")
     private Integer operatorId;
 
-    @Option(
-            names = "--batches",
+    @Option(converter = WholeNumber.AsInt.class, names = "--batches",
             paramLabel = "N",
             defaultValue = "100",
             description = "how many batches to look back at most (default: 100)")

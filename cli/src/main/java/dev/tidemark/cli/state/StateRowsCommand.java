@@ -10,6 +10,7 @@ import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.RowPipeline;
+import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,8 +30,7 @@ final class StateRowsCommand implements Callable<Integer> {
     @Mixin
     private SelectionMixin selection;
 
-    @Option(
-            names = "--batch",
+    @Option(converter = WholeNumber.AsLong.class, names = "--batch",
             paramLabel = "N",
             description = "as of the end of that batch (default: the last committed)")
     private Long batch;

@@ -13,6 +13,7 @@ import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.view.table.ActionLines;
 import dev.tidemark.view.table.Line;
+import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,7 +27,7 @@ final class TableActionsCommand implements Callable<Integer> {
     @Mixin
     private LinesOutputMixin output;
 
-    @Option(names = "--version", paramLabel = "V", description = "one version alone (default: all)")
+    @Option(converter = WholeNumber.AsLong.class, names = "--version", paramLabel = "V", description = "one version alone (default: all)")
     private Long version;
 
     @Option(names = "--checkpoints", description = "checkpoints and compactions too, not commits alone")

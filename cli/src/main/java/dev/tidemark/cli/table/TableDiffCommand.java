@@ -9,6 +9,7 @@ import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.view.table.TableDiffView;
+import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -19,10 +20,10 @@ final class TableDiffCommand implements Callable<Integer> {
     @Mixin
     private TableMixin table;
 
-    @Parameters(index = "1", paramLabel = "A", description = "the older version")
+    @Parameters(converter = WholeNumber.AsLong.class, index = "1", paramLabel = "A", description = "the older version")
     private long before;
 
-    @Parameters(index = "2", paramLabel = "B", description = "the newer version")
+    @Parameters(converter = WholeNumber.AsLong.class, index = "2", paramLabel = "B", description = "the newer version")
     private long after;
 
     @Mixin

@@ -9,6 +9,7 @@ import dev.tidemark.delta.history.CommitReader;
 import dev.tidemark.delta.log.LogFile;
 import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.view.table.HistoryLines;
+import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,10 +23,10 @@ final class TableLogCommand implements Callable<Integer> {
     @Mixin
     private LinesOutputMixin output;
 
-    @Option(names = "--from", paramLabel = "V", defaultValue = "0", description = "the first version (default: 0)")
+    @Option(converter = WholeNumber.AsLong.class, names = "--from", paramLabel = "V", defaultValue = "0", description = "the first version (default: 0)")
     private long from;
 
-    @Option(names = "--to", paramLabel = "V", description = "the last version (default: the latest)")
+    @Option(converter = WholeNumber.AsLong.class, names = "--to", paramLabel = "V", description = "the last version (default: the latest)")
     private Long to;
 
     @Override

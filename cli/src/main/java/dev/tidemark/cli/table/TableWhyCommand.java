@@ -70,10 +70,16 @@ final class TableWhyCommand implements Callable<Integer> {
                 for (LogFile file : files) {
                     LogScan.read(opened.storage(), file, picker);
                 }
-                each.accept(ActionLines.fate(fate.words(appId == null ? path : appId)));
+                each.accept(ActionLines.fate(fate.words(nothing())));
             });
             return fate.isKnown() ? code : ExitCode.WRONG;
         }
+    }
+
+    private String nothing() {
+        return appId == null
+                ? "nothing in this log touches " + path
+                : "no transaction of application " + appId + " in this log";
     }
 
     /** What became of it, as the commits tell. */
@@ -104,9 +110,9 @@ final class TableWhyCommand implements Callable<Integer> {
             return lastAction != null;
         }
 
-        String words(String what) {
+        String words(String nothing) {
             if (lastAction == null) {
-                return "nothing in this log touches " + what;
+                return nothing;
             }
             String where = " " + lastFile.name().value();
             if (lastAction instanceof SetTransaction transaction) {

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.history.CommitTimeline;
+import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -17,7 +18,7 @@ final class VersionMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec mixee;
 
-    @Option(names = "--version", paramLabel = "V", description = "the version (default: the latest)")
+    @Option(converter = WholeNumber.AsLong.class, names = "--version", paramLabel = "V", description = "the version (default: the latest)")
     private Long version;
 
     @Option(

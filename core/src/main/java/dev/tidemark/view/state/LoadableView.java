@@ -57,7 +57,7 @@ public final class LoadableView {
             return new Block.Verdict(
                     Tone.GOOD,
                     "The state after " + newest + " loads",
-                    "every store and partition, Spark 3.5 to 4.2",
+                    "every store and partition, in " + sparksThatLoad(latest),
                     "");
         }
         boolean fails = latest.outcomes().containsValue(LoadVerdict.Outcome.FAILS);
@@ -66,6 +66,17 @@ public final class LoadableView {
                 + (failsEverywhere ? " does not load" : fails ? " loads in some Sparks only" : " loads after a repair");
         return new Block.Verdict(
                 fails ? Tone.BAD : Tone.WARN, headline, "newest that loads: " + newestBySpark(survey), remedy(survey));
+    }
+
+    /** The Sparks that load it. Those that came before the checkpoint's format do not, without anything being wrong. */
+    private static String sparksThatLoad(LoadSurvey.BatchLoads batch) {
+        List<String> sparks = LoadRules.ALL.stream()
+                .map(LoadRules::spark)
+                .filter(spark -> batch.outcomes().get(spark) != LoadVerdict.Outcome.FAILS)
+                .toList();
+        String first = sparks.get(0);
+        String last = sparks.get(sparks.size() - 1);
+        return "Spark " + first + (first.equals(last) ? "" : " to " + last);
     }
 
     /** Neighbouring Sparks with the same answer together. */
