@@ -13,6 +13,7 @@ import dev.tidemark.cli.ExitCode;
 import dev.tidemark.cli.ProductVersion;
 import dev.tidemark.cli.StandardHelp;
 import dev.tidemark.cli.TerminalWidth;
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.render.Printable;
 import dev.tidemark.state.operator.RowShape;
@@ -20,7 +21,6 @@ import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.view.state.RowPipeline;
 import dev.tidemark.view.state.RowsDocument;
 import dev.tidemark.view.state.StateRowJson;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -51,7 +51,9 @@ final class RowsOutputMixin {
     @Option(names = "--output", paramLabel = "FILE", description = "write there instead of to standard output")
     private Path output;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--limit",
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--limit",
             paramLabel = "N",
             description = "at most that many rows, 0 for all (default: " + TEXT_LIMIT + " as text, else all)")
     private Long limit;

@@ -2,15 +2,20 @@ package dev.tidemark.cli.state;
 
 import java.util.Optional;
 
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.operator.StateSelection;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** Which part of which operator; the same options on every command that reads rows. */
 final class SelectionMixin {
-    @Option(converter = WholeNumber.AsInt.class, names = "--operator", paramLabel = "ID", defaultValue = "0", description = "the operator's id (default: 0)")
+    @Option(
+            converter = WholeNumber.AsInt.class,
+            names = "--operator",
+            paramLabel = "ID",
+            defaultValue = "0",
+            description = "the operator's id (default: 0)")
     private int operatorId;
 
     @ArgGroup(exclusive = true)

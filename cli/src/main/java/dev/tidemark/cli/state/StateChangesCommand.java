@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 import dev.tidemark.cli.TargetMixin;
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.stream.CheckpointState;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,10 +30,19 @@ final class StateChangesCommand implements Callable<Integer> {
     @Mixin
     private SelectionMixin selection;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--from", paramLabel = "N", required = true, description = "the first batch")
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--from",
+            paramLabel = "N",
+            required = true,
+            description = "the first batch")
     private long from;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--to", paramLabel = "N", description = "the last batch (default: the last committed)")
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--to",
+            paramLabel = "N",
+            description = "the last batch (default: the last committed)")
     private Long to;
 
     @Mixin

@@ -6,11 +6,11 @@ import java.util.concurrent.Callable;
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.TargetMixin;
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.DiffView;
 import dev.tidemark.view.state.RowsDiff;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,15 +36,23 @@ final class StateDiffCommand implements Callable<Integer> {
     @Mixin
     private SelectionMixin selection;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--from",
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--from",
             paramLabel = "N",
             description = "the batch of PATH (default: the last committed; without OTHER the one before)")
     private Long from;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--to", paramLabel = "N", description = "the batch compared with (default: the last committed)")
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--to",
+            paramLabel = "N",
+            description = "the batch compared with (default: the last committed)")
     private Long to;
 
-    @Option(converter = WholeNumber.AsInt.class, names = "--limit",
+    @Option(
+            converter = WholeNumber.AsInt.class,
+            names = "--limit",
             paramLabel = "N",
             defaultValue = "100",
             description = "how many keys that differ to show (default: 100)")

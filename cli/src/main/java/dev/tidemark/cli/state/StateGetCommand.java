@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import dev.tidemark.cli.TargetMixin;
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.KeyFilter;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,7 +40,9 @@ final class StateGetCommand implements Callable<Integer> {
     @Mixin
     private SelectionMixin selection;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--batch",
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--batch",
             paramLabel = "N",
             description = "as of the end of that batch (default: the last committed)")
     private Long batch;

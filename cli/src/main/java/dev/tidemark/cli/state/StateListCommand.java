@@ -5,10 +5,10 @@ import java.util.concurrent.Callable;
 
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.TargetMixin;
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.StateListView;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,7 +25,9 @@ final class StateListCommand implements Callable<Integer> {
     @Mixin
     private TargetMixin target;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--batch",
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--batch",
             paramLabel = "N",
             description = "as of the end of that batch (default: the last committed)")
     private Long batch;

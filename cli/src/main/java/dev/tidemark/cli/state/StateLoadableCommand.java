@@ -6,11 +6,11 @@ import java.util.concurrent.Callable;
 
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.TargetMixin;
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.LoadSurvey;
 import dev.tidemark.view.state.LoadableView;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,10 +30,16 @@ final class StateLoadableCommand implements Callable<Integer> {
     @Mixin
     private TargetMixin target;
 
-    @Option(converter = WholeNumber.AsInt.class, names = "--operator", paramLabel = "ID", description = "one operator (default: all)")
+    @Option(
+            converter = WholeNumber.AsInt.class,
+            names = "--operator",
+            paramLabel = "ID",
+            description = "one operator (default: all)")
     private Integer operatorId;
 
-    @Option(converter = WholeNumber.AsInt.class, names = "--batches",
+    @Option(
+            converter = WholeNumber.AsInt.class,
+            names = "--batches",
             paramLabel = "N",
             defaultValue = "100",
             description = "how many batches to look back at most (default: 100)")

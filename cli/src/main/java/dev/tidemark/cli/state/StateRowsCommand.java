@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 import dev.tidemark.cli.TargetMixin;
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.KeyConditions;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.RowPipeline;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +30,9 @@ final class StateRowsCommand implements Callable<Integer> {
     @Mixin
     private SelectionMixin selection;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--batch",
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--batch",
             paramLabel = "N",
             description = "as of the end of that batch (default: the last committed)")
     private Long batch;

@@ -5,11 +5,11 @@ import java.util.concurrent.Callable;
 
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.TargetMixin;
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.StatsSurvey;
 import dev.tidemark.view.state.StatsView;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,15 +29,24 @@ final class StateStatsCommand implements Callable<Integer> {
     @Mixin
     private TargetMixin target;
 
-    @Option(converter = WholeNumber.AsInt.class, names = "--operator", paramLabel = "ID", defaultValue = "0", description = "the operator's id (default: 0)")
+    @Option(
+            converter = WholeNumber.AsInt.class,
+            names = "--operator",
+            paramLabel = "ID",
+            defaultValue = "0",
+            description = "the operator's id (default: 0)")
     private int operatorId;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--batch",
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--batch",
             paramLabel = "N",
             description = "as of the end of that batch (default: the last committed)")
     private Long batch;
 
-    @Option(converter = WholeNumber.AsInt.class, names = "--history",
+    @Option(
+            converter = WholeNumber.AsInt.class,
+            names = "--history",
             paramLabel = "N",
             defaultValue = "12",
             description = "how many batches of growth to show (default: 12)")

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
 import dev.tidemark.delta.history.LogScan;
@@ -13,7 +14,6 @@ import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.view.table.ActionLines;
 import dev.tidemark.view.table.Line;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,7 +27,11 @@ final class TableActionsCommand implements Callable<Integer> {
     @Mixin
     private LinesOutputMixin output;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--version", paramLabel = "V", description = "one version alone (default: all)")
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--version",
+            paramLabel = "V",
+            description = "one version alone (default: all)")
     private Long version;
 
     @Option(names = "--checkpoints", description = "checkpoints and compactions too, not commits alone")

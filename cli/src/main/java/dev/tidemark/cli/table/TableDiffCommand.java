@@ -5,11 +5,11 @@ import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 
 import dev.tidemark.cli.OutputMixin;
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.view.table.TableDiffView;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;

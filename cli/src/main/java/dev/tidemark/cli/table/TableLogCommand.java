@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.history.CommitReader;
 import dev.tidemark.delta.log.LogFile;
 import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.view.table.HistoryLines;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,10 +23,19 @@ final class TableLogCommand implements Callable<Integer> {
     @Mixin
     private LinesOutputMixin output;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--from", paramLabel = "V", defaultValue = "0", description = "the first version (default: 0)")
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--from",
+            paramLabel = "V",
+            defaultValue = "0",
+            description = "the first version (default: 0)")
     private long from;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--to", paramLabel = "V", description = "the last version (default: the latest)")
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--to",
+            paramLabel = "V",
+            description = "the last version (default: the latest)")
     private Long to;
 
     @Override

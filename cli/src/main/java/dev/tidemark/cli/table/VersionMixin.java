@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.OptionalLong;
 
+import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.history.CommitTimeline;
-import dev.tidemark.cli.WholeNumber;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,7 +18,11 @@ final class VersionMixin {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec mixee;
 
-    @Option(converter = WholeNumber.AsLong.class, names = "--version", paramLabel = "V", description = "the version (default: the latest)")
+    @Option(
+            converter = WholeNumber.AsLong.class,
+            names = "--version",
+            paramLabel = "V",
+            description = "the version (default: the latest)")
     private Long version;
 
     @Option(
