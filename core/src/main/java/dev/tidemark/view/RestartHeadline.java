@@ -87,7 +87,9 @@ final class RestartHeadline {
     private static String what(PredictedBatch batch) {
         String kind = batch.kind() == BatchKind.RERUN ? " again" : "";
         if (batch.sink() == BatchSink.Outcome.SKIPPED) {
-            return kind + " (the sink has it and skips it)";
+            return batch.kind() == BatchKind.NEW
+                    ? " (LOST: the sink takes it for one that it has)"
+                    : kind + " (the sink has it and skips it)";
         } else if (batch.kind() == BatchKind.NO_DATA) {
             return " (no data)";
         }
