@@ -88,7 +88,7 @@ final class RestartHeadline {
         String kind = batch.kind() == BatchKind.RERUN ? " again" : "";
         if (batch.sink() == BatchSink.Outcome.SKIPPED) {
             return batch.kind() == BatchKind.NEW
-                    ? " (LOST: the sink takes it for one that it has)"
+                    ? " (skipped: the sink has one of that number, rows may be LOST)"
                     : kind + " (the sink has it and skips it)";
         } else if (batch.kind() == BatchKind.NO_DATA) {
             return " (no data)";

@@ -183,7 +183,7 @@ public final class RestartView {
         return switch (batch.sink()) {
             case WRITTEN -> Cell.text("written");
             case SKIPPED ->
-                batch.kind() == BatchKind.NEW ? Cell.text("skipped: lost", Tone.BAD) : Cell.text("skipped");
+                batch.kind() == BatchKind.NEW ? Cell.text("skipped: lost?", Tone.BAD) : Cell.text("skipped");
             case DUPLICATED -> Cell.text("maybe twice", Tone.WARN);
             case UNKNOWN -> Cell.text("not told", Tone.UNKNOWN);
         };
