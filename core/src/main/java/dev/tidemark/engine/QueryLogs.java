@@ -9,6 +9,7 @@ import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.commit.CommitEntry;
 import dev.tidemark.checkpoint.log.BatchLog;
 import dev.tidemark.checkpoint.log.LogFlaw;
+import dev.tidemark.checkpoint.log.LogListing;
 import dev.tidemark.checkpoint.log.LogText;
 import dev.tidemark.checkpoint.offset.OffsetEntry;
 import dev.tidemark.engine.Failure.Advice;
@@ -86,7 +87,13 @@ final class QueryLogs {
     }
 
     private OptionalLong latest(BatchLog<?> log, LogKind kind) throws IOException {
-        OptionalLong latest = log.list().latest();
+        LogListing listing = log.list();
+        if (listing.presence() == LogListing.Presence.NOT_A_DIRECTORY) {
+            throw new UndecidedException(
+                    kind.directory() + " is a file and should be a directory, so Spark cannot write"
+                            + " its log; at which step the query fails cannot be told");
+        }
+        OptionalLong latest = listing.latest();
         Long newest = latest.isPresent() ? latest.getAsLong() : null;
         trace.add(new EngineEvent.LogListed(Step.INITIALIZE, kind.directory(), newest));
         return latest;

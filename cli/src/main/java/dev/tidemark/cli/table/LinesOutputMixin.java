@@ -73,10 +73,15 @@ final class LinesOutputMixin {
                 if (!titles.isEmpty()) {
                     to.println(titles);
                 }
+                boolean[] isEmpty = {true};
                 source.forEach(line -> {
                     to.println(Printable.of(line.text()));
                     to.flush();
+                    isEmpty[0] = false;
                 });
+                if (isEmpty[0]) {
+                    mixee.commandLine().getErr().println(mixee.qualifiedName() + ": no " + rows);
+                }
             }
             case NDJSON ->
                 source.forEach(line -> {
