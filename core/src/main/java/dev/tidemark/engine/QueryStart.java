@@ -317,6 +317,8 @@ final class QueryStart {
         List<@Nullable String> start = previous == null ? begin() : progress(previous, batchId - 1);
         if (newestMetadata != null) {
             pin(newestMetadata, "offsets/" + batchId);
+        } else {
+            pinned = new ConfPinning(behaviour, session).fresh();
         }
         resume = new Resume(batchId, Resume.Kind.RERUN, watermarkMs(), ranges(start, end));
         QueryLogs.Entry<CommitEntry> commit = newestCommits();
