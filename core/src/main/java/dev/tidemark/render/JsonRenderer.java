@@ -8,7 +8,7 @@ import dev.tidemark.format.json.JsonWriter;
 import dev.tidemark.report.Report;
 
 /** A report's document as JSON, under the header every document has. */
-public final class JsonRenderer {
+public final class JsonRenderer implements Renderer {
     /** The version of the JSON contract. */
     public static final int SCHEMA = 1;
 
@@ -19,6 +19,7 @@ public final class JsonRenderer {
     }
 
     /** Writes the document, indented. */
+    @Override
     public void render(Report report, Writer to) throws IOException {
         JsonObject.Builder document = JsonObject.builder().put("tidemark", header(report.command()));
         report.document().members().forEach(member -> document.put(member.name(), member.value()));

@@ -13,7 +13,7 @@ import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
 
 /** A report's blocks as text: aligned, wrapped at the terminal's width, coloured by the palette. */
-public final class TextRenderer {
+public final class TextRenderer implements Renderer {
     private static final String GAP = "  ";
 
     private final Palette palette;
@@ -30,6 +30,7 @@ public final class TextRenderer {
     }
 
     /** Writes all blocks, a blank line between them. */
+    @Override
     public void render(Report report, Writer to) throws IOException {
         boolean first = true;
         for (Block block : report.blocks()) {
@@ -146,7 +147,7 @@ public final class TextRenderer {
         return lines;
     }
 
-    private static String textOf(Cell cell) {
+    static String textOf(Cell cell) {
         if (cell instanceof Cell.Text text) {
             return Printable.of(text.value());
         } else if (cell instanceof Cell.Count count) {

@@ -3,11 +3,13 @@ package dev.tidemark.cli.table;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
-import dev.tidemark.cli.OutputMixin;
+import dev.tidemark.cli.FindingsOutputMixin;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.verify.TableVerifier;
+import dev.tidemark.delta.verify.Verification;
 import dev.tidemark.delta.verify.VerifyScope;
-import dev.tidemark.diagnosis.Severity;
+import dev.tidemark.diagnosis.Triage;
+import dev.tidemark.view.FindingsReport;
 import dev.tidemark.view.table.TableVerifyView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +24,7 @@ final class TableVerifyCommand implements Callable<Integer> {
     private TableMixin table;
 
     @Mixin
-    private OutputMixin output;
+    private FindingsOutputMixin output;
 
     @Option(names = "--data-files", description = "also look for every live data file and its size")
     private boolean dataFiles;
@@ -30,19 +32,14 @@ final class TableVerifyCommand implements Callable<Integer> {
     @Option(names = "--orphans", description = "also look for files that no version needs")
     private boolean orphans;
 
-    @Option(
-            names = "--fail-on",
-            paramLabel = "info|warning|error|fatal",
-            defaultValue = "error",
-            description = "the least severity that makes the exit code 1 (default: error)")
-    private Severity failOn;
-
     @Override
     public Integer call() throws IOException {
         try (DeltaTable opened = table.open()) {
             VerifyScope scope = new VerifyScope(dataFiles, orphans);
+            Verification verification = TableVerifier.verify(opened.storage(), scope);
+            Triage triage = output.triage(TableVerifyView.findings(verification));
             return output.print(
-                    TableVerifyView.of(table.path(), TableVerifier.verify(opened.storage(), scope), failOn));
+                    FindingsReport.of(TableVerifyView.of(table.path(), verification, triage), triage, table.path()));
         }
     }
 }

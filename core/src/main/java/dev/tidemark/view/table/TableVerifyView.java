@@ -10,15 +10,16 @@ import dev.tidemark.delta.verify.VerifyRule;
 import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
+import dev.tidemark.diagnosis.Triage;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonText;
 import dev.tidemark.report.Block;
 import dev.tidemark.report.Cell;
-import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
 import dev.tidemark.view.FindingView;
+import dev.tidemark.view.FindingsReport;
 
 /** {@code table verify}: whether a log agrees with itself, and what was not looked at. */
 public final class TableVerifyView {
@@ -26,16 +27,14 @@ public final class TableVerifyView {
 
     private TableVerifyView() {}
 
-    /**
-     * The report.
-     *
-     * @param failOn the least severity that makes the outcome wrong
-     */
-    public static Report of(String table, Verification verification, Severity failOn) {
-        List<Finding> findings =
-                verification.findings().stream().map(TableVerifyView::finding).toList();
-        boolean isWrong =
-                findings.stream().anyMatch(finding -> finding.severity().compareTo(failOn) >= 0);
+    /** The findings of a verification. */
+    public static List<Finding> findings(Verification verification) {
+        return verification.findings().stream().map(TableVerifyView::finding).toList();
+    }
+
+    /** The report on a verification's findings, those that are not accepted. */
+    public static Report of(String table, Verification verification, Triage triage) {
+        List<Finding> findings = triage.open();
         List<Block> blocks = new ArrayList<>();
         blocks.add(verdict(table, verification, findings));
         findings.forEach(finding -> blocks.add(FindingView.block(finding)));
@@ -44,7 +43,7 @@ public final class TableVerifyView {
         }
         addOrphans(blocks, verification.orphans());
         return new Report(
-                "table verify", isWrong ? Outcome.WRONG : Outcome.FINE, blocks, document(verification, findings));
+                "table verify", FindingsReport.outcome(triage), blocks, document(verification, findings));
     }
 
     private static Finding finding(VerifyFinding found) {
