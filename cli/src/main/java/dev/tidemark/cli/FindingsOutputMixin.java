@@ -137,21 +137,21 @@ public final class FindingsOutputMixin {
         if (!Files.isRegularFile(file)) {
             throw new ParameterException(mixee.commandLine(), "no such baseline: " + file);
         }
-        Parsed<Baseline> parsed = BaselineParser.parse(
-                Location.of(file.toString()), Files.readString(file, StandardCharsets.UTF_8));
+        Parsed<Baseline> parsed =
+                BaselineParser.parse(Location.of(file.toString()), Files.readString(file, StandardCharsets.UTF_8));
         if (parsed.damage().isPresent()) {
             throw new ParameterException(
-                    mixee.commandLine(), "not a baseline: " + parsed.damage().get().message());
+                    mixee.commandLine(),
+                    "not a baseline: " + parsed.damage().get().message());
         }
         return parsed.value().orElseThrow();
     }
 
     private void write(Baseline baseline, List<Finding> findings) throws IOException {
-        JsonObject.Builder document = JsonObject.builder()
-                .put("tidemark", new JsonRenderer(ProductVersion.text()).header("baseline"));
+        JsonObject.Builder document =
+                JsonObject.builder().put("tidemark", new JsonRenderer(ProductVersion.text()).header("baseline"));
         BaselineParser.document(baseline).members().forEach(member -> document.put(member.name(), member.value()));
-        try (PrintWriter file =
-                new PrintWriter(Files.newBufferedWriter(newBaselineFile, StandardCharsets.UTF_8))) {
+        try (PrintWriter file = new PrintWriter(Files.newBufferedWriter(newBaselineFile, StandardCharsets.UTF_8))) {
             JsonWriter.pretty(file, document.build());
         }
         long fatal = findings.stream()

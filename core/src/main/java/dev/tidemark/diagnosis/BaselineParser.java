@@ -82,7 +82,8 @@ public final class BaselineParser {
         if (severity(entry).isEmpty()) {
             return Optional.of("a " + SEVERITY + " of info, warning or error (nothing fatal can be accepted)");
         }
-        Optional<JsonValue> expires = entry.find(EXPIRES).filter(value -> !(value instanceof dev.tidemark.format.json.JsonNull));
+        Optional<JsonValue> expires =
+                entry.find(EXPIRES).filter(value -> !(value instanceof dev.tidemark.format.json.JsonNull));
         if (expires.isPresent() && day(expires.get()).isEmpty()) {
             return Optional.of(EXPIRES + " as a day such as 2030-12-31");
         }

@@ -17,7 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param baseline what they were held against; null when there was none
  */
 public record Triage(
-        List<Judged> judged, List<Baseline.Entry> absent, Severity failOn, @Nullable Baseline baseline) {
+        List<Judged> judged,
+        List<Baseline.Entry> absent,
+        Severity failOn,
+        @Nullable Baseline baseline) {
     /** What the baseline says of a finding. */
     public enum Status {
         /** It is not in the baseline, or there is none. */

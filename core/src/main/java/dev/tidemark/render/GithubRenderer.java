@@ -20,9 +20,13 @@ public final class GithubRenderer implements Renderer {
                 to.write(annotation(concern));
             }
         }
-        String verdict = report.verdict().map(GithubRenderer::text).orElse(report.outcome().name());
+        String verdict = report.verdict()
+                .map(GithubRenderer::text)
+                .orElse(report.outcome().name());
         boolean isUnknown = report.outcome() == Outcome.UNKNOWN;
-        to.write((isUnknown ? "::error title=" + property("tidemark " + report.command()) + "::" + message(verdict) : plain(verdict))
+        to.write((isUnknown
+                        ? "::error title=" + property("tidemark " + report.command()) + "::" + message(verdict)
+                        : plain(verdict))
                 + "\n");
     }
 
@@ -55,7 +59,9 @@ public final class GithubRenderer implements Renderer {
     /** A line of text that the runner does not take for a command. */
     private static String plain(String text) {
         String printable = Printable.of(text);
-        return printable.stripLeading().startsWith("::") || printable.startsWith("##[") ? "verdict: " + printable : printable;
+        return printable.stripLeading().startsWith("::") || printable.startsWith("##[")
+                ? "verdict: " + printable
+                : printable;
     }
 
     private static String message(String text) {

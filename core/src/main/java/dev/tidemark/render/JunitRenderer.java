@@ -67,7 +67,8 @@ public final class JunitRenderer implements Renderer {
     }
 
     private static String lines(Concern concern) {
-        StringBuilder lines = new StringBuilder(concern.level() + " " + concern.words().summary());
+        StringBuilder lines =
+                new StringBuilder(concern.level() + " " + concern.words().summary());
         for (Concern.Spot spot : concern.spots()) {
             lines.append("\nat ").append(spot.wholePath()).append(spot.line() > 0 ? ":" + spot.line() : "");
         }
@@ -87,7 +88,9 @@ public final class JunitRenderer implements Renderer {
     }
 
     private static long count(List<Concern> concerns, Concern.Standing standing) {
-        return concerns.stream().filter(concern -> concern.standing() == standing).count();
+        return concerns.stream()
+                .filter(concern -> concern.standing() == standing)
+                .count();
     }
 
     private static String attribute(String value) {

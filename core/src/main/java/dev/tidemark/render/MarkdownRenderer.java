@@ -36,7 +36,8 @@ public final class MarkdownRenderer implements Renderer {
         } else if (block instanceof Block.Table table) {
             write(table, to);
         } else if (block instanceof Block.Alert alert) {
-            to.write("- " + mark(alert.tone()) + " **" + escaped(alert.label()) + "** " + escaped(alert.summary()) + "\n");
+            to.write("- " + mark(alert.tone()) + " **" + escaped(alert.label()) + "** " + escaped(alert.summary())
+                    + "\n");
             nested(to, "at", alert.where());
             nested(to, "then", alert.consequence());
             nested(to, "do", alert.remedy());
@@ -96,7 +97,8 @@ public final class MarkdownRenderer implements Renderer {
                 case '>' -> safe.append("&gt;");
                 case '&' -> safe.append("&amp;");
                 case '@' -> safe.append("&#64;");
-                case '\\', '`', '*', '_', '[', ']', '|', '#', '~', '!' -> safe.append('\\').appendCodePoint(codePoint);
+                case '\\', '`', '*', '_', '[', ']', '|', '#', '~', '!' ->
+                    safe.append('\\').appendCodePoint(codePoint);
                 default -> safe.appendCodePoint(codePoint);
             }
         });

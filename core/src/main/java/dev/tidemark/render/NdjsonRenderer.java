@@ -30,7 +30,9 @@ public final class NdjsonRenderer implements Renderer {
                         .put("outcome", report.outcome().name().toLowerCase(Locale.ROOT))
                         .put(
                                 "headline",
-                                report.verdict().map(verdict -> verdict.headline()).orElse(null))
+                                report.verdict()
+                                        .map(verdict -> verdict.headline())
+                                        .orElse(null))
                         .put("findings", report.concerns().size())
                         .build());
     }

@@ -77,8 +77,7 @@ public final class SarifRenderer implements Renderer {
                 JsonObject.builder().put("executionSuccessful", report.outcome() != Outcome.UNKNOWN);
         if (report.outcome() == Outcome.UNKNOWN) {
             String why = report.verdict()
-                    .map(verdict -> verdict.headline()
-                            + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason()))
+                    .map(verdict -> verdict.headline() + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason()))
                     .orElse("it could not be told");
             JsonObject notification = JsonObject.builder()
                     .put("level", "error")
@@ -96,7 +95,8 @@ public final class SarifRenderer implements Renderer {
                 .put("level", level(concern.level()))
                 .put("message", message(concern.words().sentences()));
         if (!concern.spots().isEmpty()) {
-            result.put("locations", new JsonArray(List.of(location(concern.spots().get(0)))));
+            result.put(
+                    "locations", new JsonArray(List.of(location(concern.spots().get(0)))));
         }
         if (concern.spots().size() > 1) {
             List<JsonValue> related = new ArrayList<>();
@@ -140,12 +140,14 @@ public final class SarifRenderer implements Renderer {
 
     private static Optional<JsonObject> region(Concern.Spot spot) {
         if (spot.line() > 0) {
-            return Optional.of(JsonObject.builder().put("startLine", spot.line()).build());
+            return Optional.of(
+                    JsonObject.builder().put("startLine", spot.line()).build());
         }
         return spot.byteOffset() < 0
                 ? Optional.empty()
-                : Optional.of(
-                        JsonObject.builder().put("byteOffset", spot.byteOffset()).build());
+                : Optional.of(JsonObject.builder()
+                        .put("byteOffset", spot.byteOffset())
+                        .build());
     }
 
     /** A path as a URI reference: what has a scheme keeps it, absolute paths become file URIs. */

@@ -12,8 +12,7 @@ import java.util.List;
  * @param spots where it shows, the best first
  * @param fingerprint the same for the same trouble in the same place
  */
-public record Concern(
-        Rule rule, Level level, Standing standing, Words words, List<Spot> spots, String fingerprint) {
+public record Concern(Rule rule, Level level, Standing standing, Words words, List<Spot> spots, String fingerprint) {
     /** How bad, the worst last. */
     public enum Level {
         INFO,

@@ -13,8 +13,7 @@ import dev.tidemark.format.json.JsonObject;
  * @param document the JSON contract's fields of this command, without the {@code tidemark} header
  * @param concerns the findings, for formats that know nothing else
  */
-public record Report(
-        String command, Outcome outcome, List<Block> blocks, JsonObject document, List<Concern> concerns) {
+public record Report(String command, Outcome outcome, List<Block> blocks, JsonObject document, List<Concern> concerns) {
     public Report {
         blocks = List.copyOf(blocks);
         concerns = List.copyOf(concerns);

@@ -93,7 +93,8 @@ public final class FindingsReport {
         add(parts, count(triage, Status.REFUSED), "fatal, which no baseline can accept");
         add(parts, triage.absent().size(), "no longer found");
         blocks.add(new Block.Note(
-                Tone.FAINT, "Baseline: " + (parts.isEmpty() ? "nothing found, nothing expected" : String.join(", ", parts))));
+                Tone.FAINT,
+                "Baseline: " + (parts.isEmpty() ? "nothing found, nothing expected" : String.join(", ", parts))));
         if (!triage.absent().isEmpty()) {
             blocks.add(new Block.Listing(triage.absent().stream()
                     .map(entry -> "  no longer found: " + entry.fingerprint())
@@ -125,7 +126,11 @@ public final class FindingsReport {
         }
         return document.put("unchanged", FindingView.documents(triage.accepted()))
                 .put("absent", JsonArray.of(triage.absent(), entry -> new JsonText(entry.fingerprint())))
-                .put("entries", triage.baseline() == null ? Baseline.EMPTY.entries().size() : triage.baseline().entries().size())
+                .put(
+                        "entries",
+                        triage.baseline() == null
+                                ? Baseline.EMPTY.entries().size()
+                                : triage.baseline().entries().size())
                 .build();
     }
 }

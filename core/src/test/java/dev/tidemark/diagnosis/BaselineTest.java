@@ -16,8 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class BaselineTest {
     private static final LocalDate TODAY = LocalDate.of(2030, 6, 15);
 
-    private static final String FILE =
-            """
+    private static final String FILE = """
             {"entries": [
               {"fingerprint": "A-1:x", "severity": "error", "summary": "x is torn", "expires": "2030-06-15", "reason": "known"},
               {"fingerprint": "A-2:y", "severity": "warning", "expires": null}

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-
 import javax.xml.parsers.DocumentBuilderFactory;
 
 import com.networknt.schema.InputFormat;
@@ -161,9 +160,7 @@ class FindingsFormatsTest {
 
     @Test
     void showsTheVerdictAndEveryBlockInMarkdown() throws IOException {
-        assertThat(rendered(new MarkdownRenderer(), Reports.wrong()))
-                .isEqualTo(
-                        """
+        assertThat(rendered(new MarkdownRenderer(), Reports.wrong())).isEqualTo("""
                         ## tidemark check
 
                         **\u274c a restart fails**
@@ -178,7 +175,9 @@ class FindingsFormatsTest {
     void evidenceCannotBeMarkupInMarkdown() throws IOException {
         String markdown = rendered(new MarkdownRenderer(), Reports.hostile());
 
-        assertThat(markdown.lines().filter(line -> !line.startsWith("    ")).collect(java.util.stream.Collectors.joining()))
+        assertThat(markdown.lines()
+                        .filter(line -> !line.startsWith("    "))
+                        .collect(java.util.stream.Collectors.joining()))
                 .as("outside of code blocks")
                 .doesNotContain("<b>", " @all", "\u001b", "\u0007")
                 .doesNotContainPattern("(?<!\\\\)`");
@@ -187,8 +186,7 @@ class FindingsFormatsTest {
     @ParameterizedTest
     @MethodSource("everyVerdict")
     void writesAFindingALineAndTheVerdictLast(Report report) throws IOException {
-        List<String> lines =
-                rendered(new NdjsonRenderer("1.0"), report).lines().toList();
+        List<String> lines = rendered(new NdjsonRenderer("1.0"), report).lines().toList();
 
         assertThat(lines).hasSize(report.concerns().size() + 1);
         for (String line : lines.subList(0, lines.size() - 1)) {
@@ -201,7 +199,8 @@ class FindingsFormatsTest {
     private static Set<ValidationMessage> faults(String sarif) {
         JsonSchema schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7)
                 .getSchema(FindingsFormatsTest.class.getResourceAsStream("/schema/sarif-schema-2.1.0.json"));
-        return schema.validate(sarif, InputFormat.JSON, run -> run.getExecutionConfig().setFormatAssertionsEnabled(true));
+        return schema.validate(
+                sarif, InputFormat.JSON, run -> run.getExecutionConfig().setFormatAssertionsEnabled(true));
     }
 
     private static Document xml(String text) throws Exception {

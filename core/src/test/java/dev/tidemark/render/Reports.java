@@ -22,7 +22,8 @@ final class Reports {
     private Reports() {}
 
     static Stream<Report> ofEveryVerdict() {
-        return Stream.of(fine(), wrong(), unknown(), hostile(), new Report("list", Outcome.FINE, List.of(), JsonObject.EMPTY));
+        return Stream.of(
+                fine(), wrong(), unknown(), hostile(), new Report("list", Outcome.FINE, List.of(), JsonObject.EMPTY));
     }
 
     static Report fine() {
@@ -35,11 +36,31 @@ final class Reports {
                 Tone.BAD,
                 "a restart fails",
                 List.of(
-                        concern("CKP-001", Level.FATAL, Standing.COUNTS, "offsets/6", new Concern.Spot("/lake/ckpt", "offsets/6", 2, -1)),
-                        concern("CKP-002", Level.ERROR, Standing.COUNTS, "commits/6", new Concern.Spot("work/ckpt", "commits/6", 0, 17)),
-                        concern("CKP-002", Level.ERROR, Standing.MUTED, "commits/5", new Concern.Spot("s3a://bucket/a b", "commits/5", 0, -1)),
+                        concern(
+                                "CKP-001",
+                                Level.FATAL,
+                                Standing.COUNTS,
+                                "offsets/6",
+                                new Concern.Spot("/lake/ckpt", "offsets/6", 2, -1)),
+                        concern(
+                                "CKP-002",
+                                Level.ERROR,
+                                Standing.COUNTS,
+                                "commits/6",
+                                new Concern.Spot("work/ckpt", "commits/6", 0, 17)),
+                        concern(
+                                "CKP-002",
+                                Level.ERROR,
+                                Standing.MUTED,
+                                "commits/5",
+                                new Concern.Spot("s3a://bucket/a b", "commits/5", 0, -1)),
                         concern("CKP-003", Level.WARNING, Standing.NOTED, "metadata"),
-                        concern("CKP-004", Level.INFO, Standing.NOTED, "query", new Concern.Spot("", "jobs/query.yaml", 4, -1))));
+                        concern(
+                                "CKP-004",
+                                Level.INFO,
+                                Standing.NOTED,
+                                "query",
+                                new Concern.Spot("", "jobs/query.yaml", 4, -1))));
     }
 
     static Report unknown() {

@@ -42,8 +42,7 @@ public final class TableVerifyView {
             blocks.add(new Block.Note(Tone.UNKNOWN, "Not checked: " + String.join("; ", verification.notChecked())));
         }
         addOrphans(blocks, verification.orphans());
-        return new Report(
-                "table verify", FindingsReport.outcome(triage), blocks, document(verification, findings));
+        return new Report("table verify", FindingsReport.outcome(triage), blocks, document(verification, findings));
     }
 
     private static Finding finding(VerifyFinding found) {
