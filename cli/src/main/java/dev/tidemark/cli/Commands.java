@@ -20,6 +20,8 @@ final class Commands {
         BY_NAME.put("diff", DiffCommand.class);
         BY_NAME.put("describe", DescribeCommand.class);
         BY_NAME.put("restart", RestartCommand.class);
+        BY_NAME.put("diagnose", DiagnoseCommand.class);
+        BY_NAME.put("explain", ExplainCommand.class);
         BY_NAME.put("state", dev.tidemark.cli.state.StateCommand.class);
         BY_NAME.put("table", dev.tidemark.cli.table.TableCommand.class);
         BY_NAME.put("demo", DemoCommand.class);

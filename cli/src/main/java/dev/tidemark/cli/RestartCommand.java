@@ -21,6 +21,7 @@ import dev.tidemark.query.DraftQuery;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.QueryDescriptionParser;
 import dev.tidemark.view.RestartView;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -82,7 +83,9 @@ final class RestartCommand implements Callable<Integer> {
         List<String> assumptions = new ArrayList<>();
         Places places = evidence.places();
         try (Storage storage = places.open(place)) {
-            QueryDescription query = queryFile == null ? inferred(storage, assumptions) : described(assumptions);
+            QueryDescription query = queryFile == null
+                    ? inferred(storage, assumptions)
+                    : described(queryFile, spec.commandLine(), assumptions);
             SparkVersion version = version(query, assumptions);
             Reach reach = reach();
             RestartPrediction prediction = RestartEngine.predict(query, version, storage, places, reach);
@@ -100,9 +103,11 @@ final class RestartCommand implements Callable<Integer> {
         return new Reach(batches, readData ? Reach.DataFiles.READ : Reach.DataFiles.LEFT_ALONE);
     }
 
-    private QueryDescription described(List<String> assumptions) throws IOException {
+    /** The description in a file; what of it does not matter becomes an assumption. */
+    static QueryDescription described(Path queryFile, CommandLine command, List<String> assumptions)
+            throws IOException {
         if (!Files.isRegularFile(queryFile)) {
-            throw new ParameterException(spec.commandLine(), "no such query description: " + queryFile);
+            throw new ParameterException(command, "no such query description: " + queryFile);
         }
         String text = Files.readString(queryFile, StandardCharsets.UTF_8);
         QueryDescriptionParser.Reading reading = QueryDescriptionParser.parse(Location.of(queryFile.toString()), text);
@@ -112,7 +117,7 @@ final class RestartCommand implements Callable<Integer> {
         return reading.query()
                 .value()
                 .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(),
+                        command,
                         reading.query().damage().orElseThrow().message()));
     }
 

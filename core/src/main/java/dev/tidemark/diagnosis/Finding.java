@@ -19,6 +19,9 @@ public record Finding(
         String subject,
         Explanation explanation,
         List<Location> evidence) {
+    /** The rule that speaks when a file could not be read, so that nothing is known of it. */
+    public static final String FILE_UNREADABLE = "CKP-027";
+
     /** What is wrong, what follows, and what to do; each a sentence without a full stop. */
     public record Explanation(String summary, String consequence, String remedy) {}
 

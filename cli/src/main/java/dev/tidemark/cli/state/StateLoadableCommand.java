@@ -9,7 +9,7 @@ import dev.tidemark.cli.TargetMixin;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
-import dev.tidemark.view.state.LoadSurvey;
+import dev.tidemark.stream.LoadSurvey;
 import dev.tidemark.view.state.LoadableView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

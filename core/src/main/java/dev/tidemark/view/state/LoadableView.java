@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
-import dev.tidemark.diagnosis.Severity;
+import dev.tidemark.diagnosis.rules.StateLoadFindings;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.json.JsonArray;
@@ -19,21 +18,20 @@ import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
 import dev.tidemark.state.load.LeftoverFile;
-import dev.tidemark.state.load.LoadChecker;
 import dev.tidemark.state.load.LoadRules;
 import dev.tidemark.state.load.LoadVerdict;
+import dev.tidemark.stream.LoadSurvey;
 import dev.tidemark.view.FindingView;
 import org.jspecify.annotations.Nullable;
 
 /** {@code state loadable}: the newest batch whose state loads, and what stands in the way of the later ones. */
 public final class LoadableView {
-    private static final int MOST_OBSTACLES = 20;
 
     private LoadableView() {}
 
     /** The report of a survey. */
     public static Report of(LoadSurvey survey) {
-        List<Finding> findings = findings(survey);
+        List<Finding> findings = StateLoadFindings.of(survey);
         List<Block> blocks = new ArrayList<>();
         blocks.add(verdict(survey));
         blocks.add(new Block.Heading("State after each batch"));
@@ -136,68 +134,6 @@ public final class LoadableView {
         int more = batch.obstacles().size() - 1;
         String shown = LineageView.shortened(first);
         return Cell.text(more == 0 ? shown : shown + " and " + more + " more");
-    }
-
-    private static List<Finding> findings(LoadSurvey survey) {
-        List<Finding> findings = new ArrayList<>();
-        if (!survey.batches().isEmpty()) {
-            List<LoadSurvey.Obstacle> obstacles = survey.batches().get(0).obstacles();
-            obstacles.stream().limit(MOST_OBSTACLES).forEach(obstacle -> findings.add(finding(survey, obstacle)));
-        }
-        survey.leftovers().forEach(leftover -> findings.add(finding(leftover)));
-        return findings;
-    }
-
-    private static Finding finding(LoadSurvey survey, LoadSurvey.Obstacle met) {
-        Damage damage = met.obstacle().damage();
-        boolean fails = !met.sparks().isEmpty();
-        String consequence = (fails ? failure(met) : "nothing is lost")
-                + (met.repairedIn().isEmpty()
-                        ? ""
-                        : "; Spark " + String.join(", ", met.repairedIn())
-                                + (met.repairedIn().size() == 1 ? " goes" : " go") + " on from an older snapshot");
-        return new Finding(
-                fails ? "STA-001" : "STA-002",
-                fails ? Severity.FATAL : Severity.WARNING,
-                Confidence.CERTAIN,
-                met.store().toString(),
-                new Finding.Explanation(
-                        "expected " + damage.expected() + ", found " + damage.found(),
-                        consequence,
-                        remedy(survey, met)),
-                List.of(damage.at()));
-    }
-
-    private static String failure(LoadSurvey.Obstacle met) {
-        String condition = met.obstacle().condition();
-        String when = condition.equals(LoadChecker.BLOCK)
-                ? " once it reads a key in that block"
-                : " when it loads version " + met.version();
-        return "Spark " + String.join(", ", met.sparks()) + (met.sparks().size() == 1 ? " stops" : " stop") + " with "
-                + condition + when;
-    }
-
-    private static String remedy(LoadSurvey survey, LoadSurvey.Obstacle met) {
-        OptionalLong loadable = met.sparks().isEmpty()
-                ? OptionalLong.empty()
-                : survey.newestLoadable(met.sparks().get(met.sparks().size() - 1));
-        String path = met.obstacle().damage().at().path();
-        return "restore " + path + " from a backup"
-                + (loadable.isPresent() ? ", or rewind to after batch " + loadable.getAsLong() : "");
-    }
-
-    private static Finding finding(LeftoverFile leftover) {
-        String place = LoadSurvey.placeOf(leftover).value();
-        return new Finding(
-                "STA-003",
-                Severity.INFO,
-                Confidence.LIKELY,
-                place,
-                new Finding.Explanation(
-                        leftover.finalName() + " is missing, and a whole file lies there under its temporary name",
-                        "the writer died between writing and renaming it",
-                        "copy it to " + leftover.finalName() + " if that version is wanted"),
-                List.of(Location.of(leftover.file().path().value())));
     }
 
     private static JsonObject document(LoadSurvey survey, List<Finding> findings) {

@@ -5,12 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import dev.tidemark.delta.verify.Verification;
-import dev.tidemark.delta.verify.VerifyFinding;
-import dev.tidemark.delta.verify.VerifyRule;
-import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.diagnosis.Triage;
+import dev.tidemark.diagnosis.rules.TableFindings;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonText;
@@ -29,7 +27,7 @@ public final class TableVerifyView {
 
     /** The findings of a verification. */
     public static List<Finding> findings(Verification verification) {
-        return verification.findings().stream().map(TableVerifyView::finding).toList();
+        return TableFindings.of(verification);
     }
 
     /** The report on a verification's findings, those that are not accepted. */
@@ -43,26 +41,6 @@ public final class TableVerifyView {
         }
         addOrphans(blocks, verification.orphans());
         return new Report("table verify", FindingsReport.outcome(triage), blocks, document(verification, findings));
-    }
-
-    private static Finding finding(VerifyFinding found) {
-        VerifyRule rule = found.rule();
-        return new Finding(
-                rule.id(),
-                severity(found.weight()),
-                Confidence.CERTAIN,
-                found.subject(),
-                new Finding.Explanation(found.summary(), rule.consequence(), rule.remedy()),
-                found.evidence());
-    }
-
-    private static Severity severity(VerifyRule.Weight weight) {
-        return switch (weight) {
-            case INFO -> Severity.INFO;
-            case WARNING -> Severity.WARNING;
-            case ERROR -> Severity.ERROR;
-            case FATAL -> Severity.FATAL;
-        };
     }
 
     private static Block verdict(String table, Verification verification, List<Finding> findings) {

@@ -1,4 +1,4 @@
-package dev.tidemark.view.state;
+package dev.tidemark.stream;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -30,7 +30,6 @@ import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.schema.OperatorName;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
-import dev.tidemark.stream.CheckpointState;
 
 /**
  * Which batches' state loads: every operator, store and partition, by the rules of every Spark.
@@ -230,7 +229,7 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
     }
 
     /** The file that a leftover would become. */
-    static StoragePath placeOf(LeftoverFile leftover) {
+    public static StoragePath placeOf(LeftoverFile leftover) {
         StateFile file = leftover.file();
         return file.path().parent().child(leftover.finalName());
     }

@@ -1,0 +1,85 @@
+package dev.tidemark.diagnosis;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.checkpoint.log.BatchIds;
+import dev.tidemark.checkpoint.survey.CheckpointSurvey;
+import dev.tidemark.checkpoint.survey.CheckpointSurveyor;
+import dev.tidemark.diagnosis.exhibit.Exhibit;
+import dev.tidemark.diagnosis.exhibit.RestartOutlook;
+import dev.tidemark.diagnosis.exhibit.StateReader;
+import dev.tidemark.engine.Reach;
+import dev.tidemark.engine.RestartEngine;
+import dev.tidemark.engine.RestartPrediction;
+import dev.tidemark.engine.SparkVersion;
+import dev.tidemark.io.Places;
+import dev.tidemark.io.Storage;
+import dev.tidemark.query.DraftQuery;
+import dev.tidemark.query.QueryDescription;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers what is at hand about a stream. */
+public final class CaseReader {
+    private static final int BATCHES_READ = 200;
+    private static final int BATCHES_FOLLOWED = 2;
+
+    private final Storage storage;
+    private final Places places;
+    private final @Nullable QueryDescription description;
+
+    /**
+     * A reader.
+     *
+     * @param storage whose root is the checkpoint
+     * @param description the query as its owner describes it; null when nobody did
+     */
+    public CaseReader(Storage storage, Places places, @Nullable QueryDescription description) {
+        this.storage = storage;
+        this.places = places;
+        this.description = description;
+    }
+
+    /**
+     * Reads the logs, the state, and what else is there.
+     *
+     * @throws IOException when the checkpoint cannot be listed
+     */
+    public CaseFile read() throws IOException {
+        Checkpoint checkpoint = Checkpoint.in(storage);
+        CheckpointSurvey survey = survey(checkpoint);
+        return new CaseFile(survey, description, StateReader.read(checkpoint), restart(checkpoint));
+    }
+
+    /** The whole logs of all but the longest-lived checkpoints, of those the newest files. */
+    private static CheckpointSurvey survey(Checkpoint checkpoint) throws IOException {
+        BatchIds batches = checkpoint.offsets().list().batches();
+        return batches.size() <= BATCHES_READ
+                ? CheckpointSurveyor.whole(checkpoint)
+                : CheckpointSurveyor.of(
+                        checkpoint,
+                        batches.stream().skip(batches.size() - BATCHES_READ).toArray());
+    }
+
+    private Exhibit<RestartOutlook> restart(Checkpoint checkpoint) throws IOException {
+        List<String> assumptions = new ArrayList<>();
+        QueryDescription query = description;
+        if (query == null) {
+            query = DraftQuery.of(checkpoint).query();
+            assumptions.add("the query is as the checkpoint shows it (--query FILE describes it)");
+        }
+        String text = query.versions().spark();
+        SparkVersion version = text == null
+                ? SparkVersion.NEWEST_KNOWN
+                : SparkVersion.of(text).orElse(SparkVersion.NEWEST_KNOWN);
+        if (description == null || text == null) {
+            assumptions.add("Spark " + version);
+        }
+        Reach reach = new Reach(BATCHES_FOLLOWED, Reach.DataFiles.LEFT_ALONE);
+        RestartPrediction prediction = RestartEngine.predict(query, version, storage, places, reach);
+        return Exhibit.of(new RestartOutlook(
+                prediction, query, description != null, version.toString(), reach, assumptions));
+    }
+}

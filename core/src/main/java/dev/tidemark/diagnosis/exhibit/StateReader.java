@@ -1,0 +1,154 @@
+package dev.tidemark.diagnosis.exhibit;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NotDirectoryException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.state.Lineage;
+import dev.tidemark.state.StateConf;
+import dev.tidemark.state.StateFile;
+import dev.tidemark.state.StateStore;
+import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.load.LoadChecker;
+import dev.tidemark.state.operator.NoSuchStateException;
+import dev.tidemark.state.schema.StatefulOperator;
+import dev.tidemark.state.schema.StoreSchema;
+import dev.tidemark.stream.CheckpointState;
+import dev.tidemark.stream.LoadSurvey;
+
+/** Reads the state of a checkpoint. */
+public final class StateReader {
+    private static final int BATCHES_LOOKED_BACK = 100;
+    private static final int NAMES_KEPT = 20;
+    private static final Pattern VERSIONED =
+            Pattern.compile("(\\d{1,18})(?:_[^.]+)?\\.(delta|snapshot|changelog|zip)");
+
+    private final Storage storage;
+    private final CheckpointState state;
+
+    private StateReader(Checkpoint checkpoint) {
+        this.storage = checkpoint.storage();
+        this.state = CheckpointState.of(checkpoint);
+    }
+
+    /** All of it; not at hand when the logs name no batch, and nothing when there is no operator's directory. */
+    public static Exhibit<StateExhibit> read(Checkpoint checkpoint) {
+        StateReader reader = new StateReader(checkpoint);
+        try {
+            return reader.state.operatorIds().isEmpty() ? Exhibit.none() : Exhibit.of(reader.read());
+        } catch (NoSuchStateException unknown) {
+            return Exhibit.notAtHand("the state: " + unknown.getMessage());
+        } catch (IOException refused) {
+            return Exhibit.notAtHand("the state, which could not be read: " + refused.getMessage());
+        }
+    }
+
+    private StateExhibit read() throws IOException, NoSuchStateException {
+        LoadSurvey loads = LoadSurvey.of(state, OptionalInt.empty(), BATCHES_LOOKED_BACK);
+        long newest = loads.newestBatchId();
+        StateConf conf = state.conf(newest);
+        List<StatefulOperator> operators = new ArrayList<>();
+        List<StateExhibit.StoreFiles> files = new ArrayList<>();
+        for (int operatorId : state.operatorIds()) {
+            StatefulOperator operator = state.operator(operatorId, newest);
+            operators.add(operator);
+            for (int partition : operator.partitions()) {
+                for (StoreSchema store : operator.stores()) {
+                    files.add(files(new StateStoreId(operatorId, partition, store.storeName())));
+                }
+            }
+        }
+        return new StateExhibit(loads, operators, conf, detours(loads, conf), files);
+    }
+
+    private Map<StateStoreId, Lineage> detours(LoadSurvey loads, StateConf conf) throws IOException {
+        Map<StateStoreId, Lineage> detours = new HashMap<>();
+        if (loads.batches().isEmpty()) {
+            return detours;
+        }
+        for (LoadSurvey.Obstacle obstacle : loads.batches().get(0).obstacles()) {
+            if (!detours.containsKey(obstacle.store())) {
+                StateStore store =
+                        state.stores(obstacle.store().operatorId(), conf).open(obstacle.store());
+                wholeDetour(store, obstacle).ifPresent(detour -> detours.put(obstacle.store(), detour));
+            }
+        }
+        return detours;
+    }
+
+    private static Optional<Lineage> wholeDetour(StateStore store, LoadSurvey.Obstacle obstacle) throws IOException {
+        LoadChecker checker = LoadChecker.of(store);
+        for (Lineage detour : store.detours(obstacle.version())) {
+            boolean isWhole = true;
+            for (StateFile file : detour.files()) {
+                isWhole = isWhole && checker.damages(file).isEmpty();
+            }
+            if (isWhole) {
+                return Optional.of(detour);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private StateExhibit.StoreFiles files(StateStoreId store) throws IOException {
+        Tally hdfs = new Tally();
+        Tally rocksDb = new Tally();
+        List<String> zeroBytes = new ArrayList<>();
+        forEachFile(store.directory(), entry -> {
+            Matcher name = VERSIONED.matcher(entry.name());
+            if (!name.matches()) {
+                return;
+            }
+            boolean isHdfs = name.group(2).equals("delta") || name.group(2).equals("snapshot");
+            (isHdfs ? hdfs : rocksDb).add(Long.parseLong(name.group(1)));
+            if (entry.sizeBytes() == 0 && zeroBytes.size() < NAMES_KEPT) {
+                zeroBytes.add(entry.path().value());
+            }
+        });
+        return new StateExhibit.StoreFiles(store, hdfs.files(), rocksDb.files(), zeroBytes);
+    }
+
+    private interface FileVisitor {
+        void file(FileEntry entry);
+    }
+
+    private void forEachFile(StoragePath directory, FileVisitor each) throws IOException {
+        try {
+            storage.forEachEntry(directory, entry -> {
+                if (entry.isFile()) {
+                    each.file(entry);
+                }
+            });
+        } catch (FileNotFoundException | NotDirectoryException absent) {
+            // a store that has no directory has no files
+        }
+    }
+
+    private static final class Tally {
+        private long count;
+        private long oldest = -1;
+        private long newest = -1;
+
+        void add(long version) {
+            count++;
+            oldest = oldest < 0 ? version : Math.min(oldest, version);
+            newest = Math.max(newest, version);
+        }
+
+        StateExhibit.ProviderFiles files() {
+            return new StateExhibit.ProviderFiles(count, oldest, newest);
+        }
+    }
+}

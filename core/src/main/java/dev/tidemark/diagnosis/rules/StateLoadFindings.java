@@ -1,0 +1,93 @@
+package dev.tidemark.diagnosis.rules;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import dev.tidemark.diagnosis.Confidence;
+import dev.tidemark.diagnosis.Finding;
+import dev.tidemark.diagnosis.Severity;
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.state.load.LeftoverFile;
+import dev.tidemark.state.load.LoadChecker;
+import dev.tidemark.stream.LoadSurvey;
+
+/** What stands in the way of the newest batch's state, and whole files under temporary names: STA-001 to STA-003. */
+public final class StateLoadFindings {
+    private static final int MOST_OBSTACLES = 20;
+
+    private StateLoadFindings() {}
+
+    /** The findings of a survey. */
+    public static List<Finding> of(LoadSurvey survey) {
+        List<Finding> findings = new ArrayList<>();
+        if (!survey.batches().isEmpty()) {
+            List<LoadSurvey.Obstacle> obstacles = survey.batches().get(0).obstacles();
+            obstacles.stream().limit(MOST_OBSTACLES).forEach(obstacle -> findings.add(finding(survey, obstacle)));
+        }
+        survey.leftovers().forEach(leftover -> findings.add(finding(leftover)));
+        return findings;
+    }
+
+    private static Finding finding(LoadSurvey survey, LoadSurvey.Obstacle met) {
+        Damage damage = met.obstacle().damage();
+        boolean fails = !met.sparks().isEmpty();
+        String consequence = (fails ? failure(met) : "nothing is lost")
+                + (met.repairedIn().isEmpty()
+                        ? ""
+                        : "; Spark " + String.join(", ", met.repairedIn())
+                                + (met.repairedIn().size() == 1 ? " goes" : " go") + " on from an older snapshot");
+        return new Finding(
+                fails ? "STA-001" : "STA-002",
+                fails ? Severity.FATAL : Severity.WARNING,
+                Confidence.CERTAIN,
+                met.store().toString(),
+                new Finding.Explanation(
+                        "expected " + damage.expected() + ", found " + damage.found(),
+                        consequence,
+                        remedy(survey, met)),
+                List.of(damage.at()));
+    }
+
+    private static String failure(LoadSurvey.Obstacle met) {
+        String condition = met.obstacle().condition();
+        String when = condition.equals(LoadChecker.BLOCK)
+                ? " once it reads a key in that block"
+                : " when it loads version " + met.version();
+        return "Spark " + String.join(", ", met.sparks()) + (met.sparks().size() == 1 ? " stops" : " stop") + " with "
+                + condition + when;
+    }
+
+    private static String remedy(LoadSurvey survey, LoadSurvey.Obstacle met) {
+        OptionalLong loadable = met.sparks().isEmpty()
+                ? OptionalLong.empty()
+                : survey.newestLoadable(met.sparks().get(met.sparks().size() - 1));
+        String path = met.obstacle().damage().at().path();
+        Optional<LeftoverFile> leftover = survey.leftovers().stream()
+                .filter(file -> LoadSurvey.placeOf(file).value().equals(path))
+                .findFirst();
+        if (leftover.isPresent()) {
+            return "copy " + leftover.get().file().path().name() + ", which is whole, to "
+                    + leftover.get().finalName();
+        }
+        return "restore " + path + " from a backup"
+                + (loadable.isPresent() ? ", or rewind to after batch " + loadable.getAsLong() : "");
+    }
+
+    private static Finding finding(LeftoverFile leftover) {
+        String place = LoadSurvey.placeOf(leftover).value();
+        return new Finding(
+                "STA-003",
+                Severity.INFO,
+                Confidence.LIKELY,
+                place,
+                new Finding.Explanation(
+                        leftover.finalName() + " is missing, and a whole file lies there under its temporary name",
+                        "the writer died between writing and renaming it, or the storage said that a rename worked"
+                                + " and did not do it",
+                        "copy it to " + leftover.finalName() + " if that version is wanted"),
+                List.of(Location.of(leftover.file().path().value())));
+    }
+}
