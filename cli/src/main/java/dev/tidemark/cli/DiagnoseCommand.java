@@ -11,7 +11,6 @@ import dev.tidemark.delta.verify.TableVerifier;
 import dev.tidemark.delta.verify.VerifyScope;
 import dev.tidemark.diagnosis.CaseReader;
 import dev.tidemark.diagnosis.Diagnosis;
-import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.diagnosis.rules.Examination;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
@@ -46,18 +45,11 @@ final class DiagnoseCommand implements Callable<Integer> {
             description = "the query description; without it, one is inferred and tables are looked for nearby")
     private Path queryFile;
 
-    @Option(
-            names = "--fail-on",
-            paramLabel = "info|warning|error|fatal",
-            defaultValue = "error",
-            description = "the least severity that makes the exit code 1 (default: error)")
-    private Severity failOn;
-
     @Mixin
     private PlacesMixin evidence;
 
     @Mixin
-    private OutputMixin output;
+    private FindingsOutputMixin output;
 
     @Override
     public Integer call() throws IOException {
@@ -68,11 +60,15 @@ final class DiagnoseCommand implements Callable<Integer> {
             }
             PlaceKind kind = PlaceKind.of(storage);
             return switch (kind) {
-                case CHECKPOINT -> output.print(DiagnoseView.of(checkpoint(storage, places), failOn));
-                case DELTA_TABLE -> output.print(DiagnoseView.of(table(storage), failOn));
+                case CHECKPOINT -> print(checkpoint(storage, places));
+                case DELTA_TABLE -> print(table(storage));
                 default -> output.print(kind.show(storage));
             };
         }
+    }
+
+    private int print(Diagnosis diagnosis) throws IOException {
+        return output.print(DiagnoseView.of(diagnosis, output.triage(diagnosis.findings())));
     }
 
     private Diagnosis checkpoint(Storage storage, Places places) throws IOException {

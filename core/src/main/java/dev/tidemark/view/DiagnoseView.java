@@ -8,6 +8,7 @@ import java.util.Optional;
 import dev.tidemark.diagnosis.Diagnosis;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
+import dev.tidemark.diagnosis.Triage;
 import dev.tidemark.diagnosis.exhibit.RestartOutlook;
 import dev.tidemark.engine.RestartPrediction;
 import dev.tidemark.format.json.JsonArray;
@@ -23,28 +24,26 @@ public final class DiagnoseView {
     private static final int FINDINGS_SHOWN = 30;
 
     private final Diagnosis diagnosis;
-    private final Severity failOn;
+    private final Triage triage;
 
-    private DiagnoseView(Diagnosis diagnosis, Severity failOn) {
+    private DiagnoseView(Diagnosis diagnosis, Triage triage) {
         this.diagnosis = diagnosis;
-        this.failOn = failOn;
+        this.triage = triage;
     }
 
-    /**
-     * The report.
-     *
-     * @param failOn the least severity that makes the outcome wrong
-     */
-    public static Report of(Diagnosis diagnosis, Severity failOn) {
-        DiagnoseView view = new DiagnoseView(diagnosis, failOn);
-        return new Report("diagnose", view.outcome(), view.blocks(), view.document());
+    /** The report on what was found; findings that a baseline accepts are not shown. */
+    public static Report of(Diagnosis diagnosis, Triage triage) {
+        DiagnoseView view = new DiagnoseView(diagnosis, triage);
+        Report report = new Report("diagnose", view.outcome(), view.blocks(), view.document());
+        return FindingsReport.of(report, triage, diagnosis.location());
     }
 
     private Outcome outcome() {
         if (diagnosis.verdict() == Diagnosis.Verdict.UNKNOWN) {
             return Outcome.UNKNOWN;
         }
-        return diagnosis.hasAtLeast(failOn) ? Outcome.WRONG : Outcome.FINE;
+        boolean fails = diagnosis.outlook().filter(RestartOutlook::fails).isPresent();
+        return fails ? Outcome.WRONG : FindingsReport.outcome(triage);
     }
 
     // for the eye
@@ -54,7 +53,7 @@ public final class DiagnoseView {
         blocks.add(verdict());
         diagnosis.outlook().ifPresent(outlook -> outlook.assumptions()
                 .forEach(assumption -> blocks.add(new Block.Note(Tone.FAINT, "Assumed: " + assumption))));
-        List<Finding> findings = diagnosis.findings();
+        List<Finding> findings = triage.open();
         if (!findings.isEmpty()) {
             blocks.add(new Block.Heading(tally(findings)));
         }
@@ -150,7 +149,7 @@ public final class DiagnoseView {
                                 .map(outlook -> RestartJson.document(
                                         outlook.prediction(), outlook.assumptions(), RestartView.Detail.ANSWER))
                                 .orElse(null))
-                .put("findings", FindingView.documents(diagnosis.findings()))
+                .put("findings", FindingView.documents(triage.open()))
                 .put("notChecked", JsonArray.of(diagnosis.notChecked(), JsonText::new))
                 .build();
     }

@@ -7,6 +7,8 @@ import java.util.function.Function;
 
 import dev.tidemark.diagnosis.Baseline;
 import dev.tidemark.diagnosis.Finding;
+import dev.tidemark.diagnosis.RuleCatalog;
+import dev.tidemark.diagnosis.RulePage;
 import dev.tidemark.diagnosis.Triage;
 import dev.tidemark.diagnosis.Triage.Status;
 import dev.tidemark.evidence.Location;
@@ -61,7 +63,9 @@ public final class FindingsReport {
     /** One finding as other programs get it. */
     public static Concern concern(Finding finding, Concern.Standing standing, Function<Location, String> placeOf) {
         return new Concern(
-                new Concern.Rule(finding.rule(), ""),
+                new Concern.Rule(
+                        finding.rule(),
+                        RuleCatalog.find(finding.rule()).map(RulePage::title).orElse("")),
                 Concern.Level.valueOf(finding.severity().name()),
                 standing,
                 new Concern.Words(
