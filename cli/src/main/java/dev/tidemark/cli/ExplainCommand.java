@@ -46,6 +46,7 @@ final class ExplainCommand implements Callable<Integer> {
                         : "; did you mean "
                                 + near.stream()
                                         .map(page -> page.id() + " (" + page.title() + ")")
-                                        .collect(Collectors.joining(", ")) + "?");
+                                        .collect(Collectors.joining(", "))
+                                + "?");
     }
 }

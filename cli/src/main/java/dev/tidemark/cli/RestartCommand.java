@@ -117,8 +117,7 @@ final class RestartCommand implements Callable<Integer> {
         return reading.query()
                 .value()
                 .orElseThrow(() -> new ParameterException(
-                        command,
-                        reading.query().damage().orElseThrow().message()));
+                        command, reading.query().damage().orElseThrow().message()));
     }
 
     private static QueryDescription inferred(Storage storage, List<String> assumptions) throws IOException {

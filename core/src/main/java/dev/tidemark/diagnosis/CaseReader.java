@@ -71,15 +71,14 @@ public final class CaseReader {
             assumptions.add("the query is as the checkpoint shows it (--query FILE describes it)");
         }
         String text = query.versions().spark();
-        SparkVersion version = text == null
-                ? SparkVersion.NEWEST_KNOWN
-                : SparkVersion.of(text).orElse(SparkVersion.NEWEST_KNOWN);
+        SparkVersion version =
+                text == null ? SparkVersion.NEWEST_KNOWN : SparkVersion.of(text).orElse(SparkVersion.NEWEST_KNOWN);
         if (description == null || text == null) {
             assumptions.add("Spark " + version);
         }
         Reach reach = new Reach(BATCHES_FOLLOWED, Reach.DataFiles.LEFT_ALONE);
         RestartPrediction prediction = RestartEngine.predict(query, version, storage, places, reach);
-        return Exhibit.of(new RestartOutlook(
-                prediction, query, description != null, version.toString(), reach, assumptions));
+        return Exhibit.of(
+                new RestartOutlook(prediction, query, description != null, version.toString(), reach, assumptions));
     }
 }

@@ -16,11 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param notChecked what was not looked at and why, a clause each
  */
 public record Diagnosis(
-        Kind kind,
-        String location,
-        @Nullable RestartOutlook restart,
-        List<Finding> findings,
-        List<String> notChecked) {
+        Kind kind, String location, @Nullable RestartOutlook restart, List<Finding> findings, List<String> notChecked) {
     /** What stands at the place. */
     public enum Kind {
         CHECKPOINT,
@@ -67,8 +63,7 @@ public record Diagnosis(
     /** What it all comes to. */
     public Verdict verdict() {
         boolean isFatal = hasAtLeast(Severity.FATAL);
-        boolean isRefused =
-                findings.stream().anyMatch(finding -> finding.rule().equals(Finding.FILE_UNREADABLE));
+        boolean isRefused = findings.stream().anyMatch(finding -> finding.rule().equals(Finding.FILE_UNREADABLE));
         if (!isFatal && isRefused) {
             return Verdict.UNKNOWN;
         } else if (hasAtLeast(Severity.ERROR)) {

@@ -66,7 +66,8 @@ public final class RuleCatalog {
         List<RulePage> byId = BY_ID.values().stream()
                 .filter(page -> nearest <= FARTHEST && distance(page.id(), wanted) == nearest)
                 .toList();
-        return (byWord.isEmpty() ? byId : byWord).stream().limit(MOST_NEIGHBOURS).toList();
+        return (byWord.isEmpty() ? byId : byWord)
+                .stream().limit(MOST_NEIGHBOURS).toList();
     }
 
     /** The text of a page as the reference has it. */

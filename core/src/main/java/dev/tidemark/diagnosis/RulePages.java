@@ -66,8 +66,7 @@ final class RulePages {
                 meaning.add(paragraph);
             }
         }
-        return new RulePage(
-                id, title, severities, confidence, versions, String.join("\n", meaning), remedy, authority);
+        return new RulePage(id, title, severities, confidence, versions, String.join("\n", meaning), remedy, authority);
     }
 
     private static boolean isSeverity(String word) {

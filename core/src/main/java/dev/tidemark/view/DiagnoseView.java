@@ -51,8 +51,10 @@ public final class DiagnoseView {
     private List<Block> blocks() {
         List<Block> blocks = new ArrayList<>();
         blocks.add(verdict());
-        diagnosis.outlook().ifPresent(outlook -> outlook.assumptions()
-                .forEach(assumption -> blocks.add(new Block.Note(Tone.FAINT, "Assumed: " + assumption))));
+        diagnosis
+                .outlook()
+                .ifPresent(outlook -> outlook.assumptions()
+                        .forEach(assumption -> blocks.add(new Block.Note(Tone.FAINT, "Assumed: " + assumption))));
         List<Finding> findings = triage.open();
         if (!findings.isEmpty()) {
             blocks.add(new Block.Heading(tally(findings)));
@@ -67,9 +69,7 @@ public final class DiagnoseView {
     }
 
     private Block.Verdict verdict() {
-        Optional<Finding> fatal = diagnosis
-                .worst()
-                .filter(finding -> finding.severity() == Severity.FATAL);
+        Optional<Finding> fatal = diagnosis.worst().filter(finding -> finding.severity() == Severity.FATAL);
         Optional<RestartOutlook> outlook = diagnosis.outlook();
         if (outlook.isEmpty()) {
             return place();
@@ -95,7 +95,9 @@ public final class DiagnoseView {
                 restart.tone(),
                 restart.headline(),
                 reason,
-                outlook.isDescribed() ? restart.remedy() : "Describe the query to know more: tidemark describe, --query");
+                outlook.isDescribed()
+                        ? restart.remedy()
+                        : "Describe the query to know more: tidemark describe, --query");
     }
 
     private Block.Verdict place() {

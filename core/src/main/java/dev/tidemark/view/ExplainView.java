@@ -40,7 +40,9 @@ public final class ExplainView {
                 "explain",
                 Outcome.FINE,
                 blocks,
-                JsonObject.builder().put("rules", JsonArray.of(List.of(page), ExplainView::document)).build());
+                JsonObject.builder()
+                        .put("rules", JsonArray.of(List.of(page), ExplainView::document))
+                        .build());
     }
 
     /** All rules, a line each. */
@@ -56,7 +58,9 @@ public final class ExplainView {
             }
             group = page.group();
             rows.add(List.of(
-                    Cell.text(page.id()), Cell.text(word(page.severity()), tone(page.severity())), Cell.text(page.title())));
+                    Cell.text(page.id()),
+                    Cell.text(word(page.severity()), tone(page.severity())),
+                    Cell.text(page.title())));
         }
         blocks.add(new Block.Table(List.of("rule", "severity", "what it finds"), rows));
         blocks.add(new Block.Note(Tone.FAINT, "tidemark explain RULE says what one means and what to do"));
@@ -64,7 +68,9 @@ public final class ExplainView {
                 "explain",
                 Outcome.FINE,
                 blocks,
-                JsonObject.builder().put("rules", JsonArray.of(rules, ExplainView::document)).build());
+                JsonObject.builder()
+                        .put("rules", JsonArray.of(rules, ExplainView::document))
+                        .build());
     }
 
     private static JsonObject document(RulePage page) {

@@ -20,8 +20,7 @@ class RuleCatalogTest {
     @Test
     void idsKeepTheirMeaning() throws IOException {
         String golden;
-        try (InputStream in =
-                Objects.requireNonNull(RuleCatalogTest.class.getResourceAsStream("rule-meanings.txt"))) {
+        try (InputStream in = Objects.requireNonNull(RuleCatalogTest.class.getResourceAsStream("rule-meanings.txt"))) {
             golden = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
 
@@ -46,11 +45,13 @@ class RuleCatalogTest {
     @Test
     void everyRuleHasAPage() {
         Stream<String> ids = Stream.concat(
-                CheckpointRules.ALL.stream().map(Rule::id), Examination.CASE_RULES.stream().map(Rule::id));
+                CheckpointRules.ALL.stream().map(Rule::id),
+                Examination.CASE_RULES.stream().map(Rule::id));
 
         assertThat(ids).allSatisfy(id -> assertThat(RuleCatalog.find(id)).as(id).isPresent());
         assertThat(VerifyRule.values())
-                .allSatisfy(rule -> assertThat(RuleCatalog.find(rule.id())).as(rule.id()).isPresent());
+                .allSatisfy(rule ->
+                        assertThat(RuleCatalog.find(rule.id())).as(rule.id()).isPresent());
     }
 
     @Test

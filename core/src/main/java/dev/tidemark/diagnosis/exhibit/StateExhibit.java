@@ -31,11 +31,7 @@ public record StateExhibit(
      * @param newestVersion the highest
      * @param zeroBytes names of files without a byte
      */
-    public record StoreFiles(
-            StateStoreId store,
-            ProviderFiles hdfs,
-            ProviderFiles rocksDb,
-            List<String> zeroBytes) {
+    public record StoreFiles(StateStoreId store, ProviderFiles hdfs, ProviderFiles rocksDb, List<String> zeroBytes) {
         public StoreFiles {
             zeroBytes = List.copyOf(zeroBytes);
         }

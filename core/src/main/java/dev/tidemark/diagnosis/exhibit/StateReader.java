@@ -32,8 +32,7 @@ import dev.tidemark.stream.LoadSurvey;
 public final class StateReader {
     private static final int BATCHES_LOOKED_BACK = 100;
     private static final int NAMES_KEPT = 20;
-    private static final Pattern VERSIONED =
-            Pattern.compile("(\\d{1,18})(?:_[^.]+)?\\.(delta|snapshot|changelog|zip)");
+    private static final Pattern VERSIONED = Pattern.compile("(\\d{1,18})(?:_[^.]+)?\\.(delta|snapshot|changelog|zip)");
 
     private final Storage storage;
     private final CheckpointState state;

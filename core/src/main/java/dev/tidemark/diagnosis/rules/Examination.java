@@ -33,10 +33,6 @@ public final class Examination {
     /** What a Delta table comes to. */
     public static Diagnosis of(String location, Verification verification) {
         return new Diagnosis(
-                Diagnosis.Kind.DELTA_TABLE,
-                location,
-                null,
-                TableFindings.of(verification),
-                verification.notChecked());
+                Diagnosis.Kind.DELTA_TABLE, location, null, TableFindings.of(verification), verification.notChecked());
     }
 }

@@ -17,7 +17,6 @@ import dev.tidemark.report.Cell;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
-import dev.tidemark.state.load.LeftoverFile;
 import dev.tidemark.state.load.LoadRules;
 import dev.tidemark.state.load.LoadVerdict;
 import dev.tidemark.stream.LoadSurvey;
