@@ -66,7 +66,7 @@ final class RestartCommand implements Callable<Integer> {
     @Option(names = "--read-data", description = "read data files where they decide: event times, counts of rows")
     private boolean readData;
 
-    @Option(names = "--steps", paramLabel = "N", description = "follow at most so many batches (more than 1)")
+    @Option(names = "--steps", paramLabel = "N", description = "follow so many batches at most")
     private Integer steps;
 
     @Option(names = "--trace", description = "show each step")
@@ -99,7 +99,7 @@ final class RestartCommand implements Callable<Integer> {
         if (steps != null && steps < 1) {
             throw new ParameterException(spec.commandLine(), "--steps must be at least 1");
         }
-        Integer batches = steps != null ? steps : untilCaughtUp ? null : Integer.valueOf(1);
+        Integer batches = steps != null ? steps : untilCaughtUp ? null : Reach.LOGS_ALONE.batches();
         return new Reach(batches, readData ? Reach.DataFiles.READ : Reach.DataFiles.LEFT_ALONE);
     }
 

@@ -5,6 +5,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +76,48 @@ class RestartCommandTest {
 
         assertThat(code).isEqualTo(ExitCode.WRONG);
         assertThat(out.toString()).startsWith("A restart FAILS: AssertionError");
+    }
+
+    private Path caughtUpButOneFile() throws IOException {
+        Path checkpoint = Files.createDirectories(directory.resolve("ckpt"));
+        Files.createDirectories(directory.resolve("in"));
+        Files.writeString(checkpoint.resolve("metadata"), "{\"id\":\"11111111-2222-3333-4444-555555555555\"}");
+        Files.writeString(directory.resolve("in/a.json"), "{\"k\":1}\n");
+        return query("spark: 4.1.3\ntrigger: availableNow\noperators: []\nsources: [{format: json, path: /lake/in}]\n"
+                + "sink: {format: parquet, path: /lake/out}");
+    }
+
+    private int runMapped(Path query, String... more) {
+        List<String> line = new ArrayList<>(List.of("restart", directory.resolve("ckpt").toString()));
+        line.addAll(List.of("--query", query.toString(), "--map", "/lake=" + directory));
+        line.addAll(List.of(more));
+        return run(line.toArray(new String[0]));
+    }
+
+    @Test
+    void followsOneBatchWhenOneIsAskedFor() throws IOException {
+        int code = runMapped(caughtUpButOneFile(), "--steps", "1", "--read-data");
+
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.FINE);
+        assertThat(out.toString()).startsWith("A restart RUNS: batch 0 (1 row), not followed further (--steps)");
+    }
+
+    @Test
+    void showsEachStepAndFileInSparksOrder() throws IOException {
+        runMapped(caughtUpButOneFile(), "--until-caught-up", "--trace");
+
+        assertThat(out.toString())
+                .containsSubsequence(
+                        "rename it to sources/0/0",
+                        "source 0 goes up to",
+                        "write offsets/.0.<id>.tmp",
+                        "rename it to offsets/0",
+                        "ask source 0",
+                        "make the plan",
+                        "the parquet sink commits the batch",
+                        "the watermark stays",
+                        "rename it to commits/0",
+                        "nothing more to do");
     }
 
     @Test

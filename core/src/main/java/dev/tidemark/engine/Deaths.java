@@ -1,18 +1,16 @@
 package dev.tidemark.engine;
 
-import java.util.List;
-
 import dev.tidemark.engine.Failure.Advice;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the end of a query as its user sees it: thrown by start(), or wrapped once the query's thread runs. */
 final class Deaths {
     private final SparkErrors errors;
-    private final List<EngineEvent> trace;
+    private final Trace trace;
     private boolean threadRuns;
     private @Nullable String queryId;
 
-    Deaths(SparkErrors errors, List<EngineEvent> trace) {
+    Deaths(SparkErrors errors, Trace trace) {
         this.errors = errors;
         this.trace = trace;
     }

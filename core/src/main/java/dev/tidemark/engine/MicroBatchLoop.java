@@ -1,7 +1,6 @@
 package dev.tidemark.engine;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +18,7 @@ import dev.tidemark.engine.RestartPrediction.PredictedBatch;
 import dev.tidemark.engine.RestartPrediction.StateUse;
 import dev.tidemark.io.OverlayStorage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.SourceDescription;
@@ -53,7 +53,9 @@ final class MicroBatchLoop {
     private final StateModel state;
     private Operators operators;
     private final Reach reach;
-    private final List<EngineEvent> trace;
+    private final LogFiles files;
+    private final Ledger ledger;
+    private final Trace trace;
 
     private final List<PredictedBatch> batches = new ArrayList<>();
     private final List<String> untold = new ArrayList<>();
@@ -64,7 +66,7 @@ final class MicroBatchLoop {
     private @Nullable Long evictedMs;
     private boolean isFirst = true;
 
-    MicroBatchLoop(Parts parts, Reach reach, List<EngineEvent> trace) {
+    MicroBatchLoop(Parts parts, Reach reach, Trace trace) {
         this.query = parts.query();
         this.behaviour = parts.behaviour();
         this.session = new SessionConf(query);
@@ -72,6 +74,8 @@ final class MicroBatchLoop {
         this.sources = parts.sources();
         this.storage = parts.storage();
         this.checkpoint = Checkpoint.in(storage);
+        this.files = parts.files();
+        this.ledger = parts.ledger();
         this.world = parts.world();
         this.state = parts.state();
         this.operators = new Operators(query, Map.of());
@@ -87,6 +91,8 @@ final class MicroBatchLoop {
             QueryStart start,
             SourceChecks sources,
             OverlayStorage storage,
+            LogFiles files,
+            Ledger ledger,
             World world,
             StateModel state) {}
 
@@ -123,7 +129,7 @@ final class MicroBatchLoop {
      * @throws UndecidedException when the evidence does not tell how it goes on
      */
     void run(Resume resume) throws IOException {
-        sink = world.sink(start.queryId());
+        sink = world.sink(start.queryId(), ledger);
         operators = new Operators(query, state.operatorNames());
         watermark = new WatermarkTracker(policy(), resume.watermarkMs());
         from = new ArrayList<>();
@@ -144,8 +150,10 @@ final class MicroBatchLoop {
         }
         boolean isOnce = query.trigger() instanceof Trigger.Once;
         while (!isEnough(done) && !(isOnce && done > 0)) {
+            trace.enters(batchId);
             Batch next = construct(batchId);
             if (next == null) {
+                trace.add(new EngineEvent.CaughtUp(Step.CONSTRUCT));
                 return;
             }
             execute(next);
@@ -180,10 +188,12 @@ final class MicroBatchLoop {
     // constructing
 
     private @Nullable Batch construct(long batchId) throws IOException {
+        files.during(Step.CONSTRUCT);
         List<@Nullable String> end = new ArrayList<>();
         boolean hasData = false;
         for (int i = 0; i < sources.count(); i++) {
             String latest = latestOffset(i, batchId);
+            trace.add(new EngineEvent.OffsetAsked(Step.CONSTRUCT, i, from.get(i), latest));
             end.add(latest == null ? from.get(i) : latest);
             hasData |= latest != null && !latest.equals(from.get(i));
         }
@@ -248,23 +258,21 @@ final class MicroBatchLoop {
                 .toList();
         OffsetText.Head head = new OffsetText.Head(version, watermarkMs, timestampMs, confs);
         String text = OffsetText.entry(head, start.sourceIds(), end);
-        write(Step.CONSTRUCT, Checkpoint.OFFSETS.child(Long.toString(batchId)), text);
-    }
-
-    private void write(Step step, StoragePath path, String text) {
-        storage.write(path, text.getBytes(StandardCharsets.UTF_8));
-        trace.add(new EngineEvent.FileWritten(step, path.value(), text));
+        files.during(Step.WRITE_OFFSETS);
+        files.write(Checkpoint.OFFSETS.child(Long.toString(batchId)), text);
     }
 
     private void tellSources(long batchId) throws IOException {
         if (batchId == 0) {
             return;
         }
+        files.during(Step.COMMIT_SOURCE);
         for (int i = 0; i < sources.count(); i++) {
             String done = from.get(i);
             if (done != null) {
                 try {
                     sources.source(i).commit(done);
+                    trace.add(new EngineEvent.SourceCommitted(Step.COMMIT_SOURCE, i, done));
                 } catch (SourceFailureException refused) {
                     throw death(Step.CONSTRUCT, batchId, LiveSource.faultOf(refused));
                 }
@@ -275,7 +283,9 @@ final class MicroBatchLoop {
     /** Authority: HDFSMetadataLog.purge, for both logs. */
     private void purge(long batchId) throws IOException {
         int retained = session.minBatchesToRetain();
-        if (retained < batchId) {
+        if (batchId <= retained) {
+            trace.add(new EngineEvent.NothingPurged(Step.PURGE, retained));
+        } else {
             expire(Checkpoint.OFFSETS, checkpoint.offsets().list().batches(), batchId - retained);
             expire(Checkpoint.COMMITS, checkpoint.commits().list().batches(), batchId - retained);
         }
@@ -285,13 +295,14 @@ final class MicroBatchLoop {
         for (long id : ids.stream().filter(id -> id < threshold).toArray()) {
             StoragePath path = directory.child(Long.toString(id));
             storage.delete(path);
-            trace.add(new EngineEvent.FileDeleted(Step.CONSTRUCT, path.value()));
+            trace.add(new EngineEvent.FileDeleted(Step.PURGE, path.value()));
         }
     }
 
     // running
 
     private void execute(Batch batch) throws IOException {
+        trace.enters(batch.batchId());
         List<BatchSource> read = new ArrayList<>();
         try {
             List<SourceBatch> inputs = getBatches(batch);
@@ -303,18 +314,22 @@ final class MicroBatchLoop {
             if (isFirst) {
                 state.plan(batch.batchId());
             }
+            trace.add(new EngineEvent.Planned(Step.PLAN, operators.all().size(), isFirst));
             if (!isSkipped) {
-                state.load(batch.batchId());
+                loadState(batch.batchId());
                 requireDataFiles(batch, inputs);
+                trace.add(rowsRead(inputs));
+                writeState(batch.batchId());
             }
             BatchSink.Outcome outcome = send(batch, isSkipped);
             eventTimes.see(isSkipped ? null : inputs);
             watermark.update(eventTimes.seenMs());
+            trace.add(new EngineEvent.WatermarkTaken(Step.WATERMARK, batch.watermarkMs(), knownWatermarkMs()));
             if (isSkipped) {
                 state.skipped(batch.batchId());
             }
             commit(batch, read, outcome, isSkipped);
-        } catch (QueryDeathException | UndecidedException ended) {
+        } catch (QueryDeathException | UndecidedException | StoppedException ended) {
             batches.add(new PredictedBatch(
                     batch.batchId(),
                     batch.kind(),
@@ -330,6 +345,41 @@ final class MicroBatchLoop {
         isFirst = false;
     }
 
+    private @Nullable Long knownWatermarkMs() {
+        return eventTimes.whyUnknown() == null ? Long.valueOf(watermark.currentMs()) : null;
+    }
+
+    private void loadState(long batchId) throws IOException {
+        state.load(batchId);
+        for (OperatorDescription operator : operators.all()) {
+            trace.add(new EngineEvent.StateLoaded(Step.LOAD_STATE, operator.operatorId(), batchId));
+        }
+    }
+
+    private void writeState(long batchId) {
+        for (EngineEvent.Extent extent : EngineEvent.Extent.values()) {
+            for (OperatorDescription operator : operators.all()) {
+                boolean isLast = operator.equals(
+                        operators.all().get(operators.all().size() - 1));
+                if (isLast && extent == EngineEvent.Extent.COMPLETE) {
+                    ledger.stateWritten(batchId + 1);
+                }
+                trace.add(new EngineEvent.StateWritten(
+                        Step.COMMIT_STATE, operator.operatorId(), batchId + 1, extent));
+            }
+        }
+    }
+
+    private static EngineEvent rowsRead(List<SourceBatch> inputs) {
+        Long rows = 0L;
+        Integer files = 0;
+        for (SourceBatch input : inputs) {
+            rows = rows == null || input.rows() == null ? null : Long.valueOf(rows + input.rows());
+            files = files == null || input.files() == null ? null : Integer.valueOf(files + input.files().size());
+        }
+        return new EngineEvent.RowsRead(Step.RUN, rows, files);
+    }
+
     private List<BatchSource> unread(Batch batch) {
         List<BatchSource> ranges = new ArrayList<>();
         for (int i = 0; i < batch.end().size(); i++) {
@@ -339,6 +389,7 @@ final class MicroBatchLoop {
     }
 
     private List<SourceBatch> getBatches(Batch batch) throws IOException {
+        files.during(Step.GET_BATCH);
         List<SourceBatch> inputs = new ArrayList<>();
         for (int i = 0; i < sources.count(); i++) {
             String end = batch.end().get(i);
@@ -346,10 +397,10 @@ final class MicroBatchLoop {
                 inputs.add(SourceBatch.EMPTY);
                 continue;
             }
-            trace.add(new EngineEvent.SourceAsked(Step.RUN, i, from.get(i), end));
             try {
                 start.ask(Step.RUN, i, new Resume.Range(from.get(i), end));
                 inputs.add(sources.source(i).batch(from.get(i), end));
+                trace.add(new EngineEvent.SourceAsked(Step.GET_BATCH, i, from.get(i), end));
             } catch (SourceFailureException refused) {
                 throw death(Step.RUN, batch.batchId(), LiveSource.faultOf(refused));
             } catch (SourceUndecidedException undecided) {
@@ -386,10 +437,14 @@ final class MicroBatchLoop {
     }
 
     private BatchSink.Outcome send(Batch batch, boolean isSkipped) throws IOException {
+        SinkDescription described = query.sink();
+        String name = described == null ? "undescribed" : described.format();
         if (sink == null) {
+            trace.add(new EngineEvent.SinkFed(Step.SINK, name, EngineEvent.Extent.COMPLETE, false));
             return BatchSink.Outcome.UNKNOWN;
         }
         if (isSkipped) {
+            trace.add(new EngineEvent.SinkSkipped(Step.SINK, name));
             return BatchSink.Outcome.SKIPPED;
         }
         if (sink instanceof FileBatchSink files) {
@@ -406,7 +461,23 @@ final class MicroBatchLoop {
                                 Advices.sinkEntryMissing(missing.get())));
             }
         }
-        return sink.write(batch.batchId(), batch.kind() == BatchKind.RERUN);
+        return feed(sink, batch, name);
+    }
+
+    private BatchSink.Outcome feed(BatchSink fed, Batch batch, String name) throws IOException {
+        List<Resume.Range> content = new ArrayList<>();
+        for (int i = 0; i < batch.end().size(); i++) {
+            content.add(new Resume.Range(from.get(i), batch.end().get(i)));
+        }
+        Ledger.Delivery before = ledger.delivery(batch.batchId());
+        if (!fed.remembers()) {
+            ledger.deliveredPartly(batch.batchId(), content);
+        }
+        trace.add(new EngineEvent.SinkFed(Step.SINK, name, EngineEvent.Extent.IN_PART, fed.remembers()));
+        BatchSink.Outcome outcome = fed.write(batch.batchId(), batch.kind() == BatchKind.RERUN);
+        ledger.delivered(batch.batchId(), content, before);
+        trace.add(new EngineEvent.SinkFed(Step.SINK, name, EngineEvent.Extent.COMPLETE, fed.remembers()));
+        return outcome;
     }
 
     private void commit(Batch batch, List<BatchSource> read, BatchSink.Outcome outcome, boolean isSkipped)
@@ -433,8 +504,8 @@ final class MicroBatchLoop {
         }
         boolean isKnown = eventTimes.whyUnknown() == null;
         String text = isKnown ? commitText(watermark.currentMs()) : null;
-        storage.write(path, (text == null ? "v1" : text).getBytes(StandardCharsets.UTF_8));
-        trace.add(new EngineEvent.FileWritten(Step.COMMIT, path.value(), text));
+        files.during(Step.COMMIT);
+        files.write(path, text == null ? standIn(batchId, isKnown) : text, text);
         Long nextMs = isKnown ? Long.valueOf(watermark.currentMs()) : null;
         batches.add(new PredictedBatch(
                 batchId,
@@ -444,6 +515,18 @@ final class MicroBatchLoop {
                 read,
                 isSkipped ? List.of() : stateUses(batchId),
                 outcome));
+    }
+
+    /** What a reader of the simulated log finds where the commit's text is not known. */
+    private String standIn(long batchId, boolean isWatermarkKnown) {
+        boolean namesSinks = behaviour.hasQueryEvolution() && session.enforcesSinkName();
+        if (!isWatermarkKnown) {
+            ledger.commitUntold(batchId, String.valueOf(eventTimes.whyUnknown()));
+        } else if (namesSinks) {
+            ledger.commitUntold(batchId, "commits/" + batchId + " names the sink in a way that is not known here");
+        }
+        return OffsetText.statelessCommit(watermark.currentMs())
+                .replaceFirst("^v2", "v" + session.checkpointFormatVersion());
     }
 
     private List<StateUse> stateUses(long batchId) {

@@ -27,7 +27,7 @@ final class QueryLogs {
     private final SessionConf session;
     private final SparkErrors errors;
     private final Deaths deaths;
-    private final List<EngineEvent> trace;
+    private final Trace trace;
 
     QueryLogs(
             Checkpoint checkpoint,
@@ -35,7 +35,7 @@ final class QueryLogs {
             SessionConf session,
             SparkErrors errors,
             Deaths deaths,
-            List<EngineEvent> trace) {
+            Trace trace) {
         this.checkpoint = checkpoint;
         this.behaviour = behaviour;
         this.session = session;

@@ -41,7 +41,9 @@ final class QueryStart {
     private final OverlayStorage storage;
     private final Checkpoint checkpoint;
     private final SourceChecks sources;
-    private final List<EngineEvent> trace;
+    private final Trace trace;
+    private final LogFiles files;
+    private final Ledger ledger;
     private final Deaths deaths;
     private final QueryLogs logs;
 
@@ -61,7 +63,9 @@ final class QueryStart {
             OverlayStorage storage,
             SparkErrors errors,
             SourceChecks sources,
-            List<EngineEvent> trace) {
+            LogFiles files,
+            Trace trace,
+            Ledger ledger) {
         this.query = query;
         this.behaviour = behaviour;
         this.session = new SessionConf(query);
@@ -71,6 +75,8 @@ final class QueryStart {
         this.checkpoint = Checkpoint.in(storage);
         this.sources = sources;
         this.trace = trace;
+        this.files = files;
+        this.ledger = ledger;
         this.deaths = new Deaths(errors, trace);
         this.logs = new QueryLogs(checkpoint, behaviour, session, errors, deaths, trace);
     }
@@ -202,7 +208,8 @@ final class QueryStart {
         if (hasEntries && behaviour.refusesLogsWithoutMetadata() && session.verifiesMetadata()) {
             throw deaths.death(Step.START, null, "metadata", errors.metadataMissing(), Advices.METADATA_MISSING);
         }
-        trace.add(new EngineEvent.FileWritten(Step.START, "metadata", null));
+        files.during(Step.START);
+        files.writeMetadata(Checkpoint.METADATA);
     }
 
     // the query's thread: what is thrown here ends the query
@@ -238,8 +245,11 @@ final class QueryStart {
     }
 
     private void makeSources() throws IOException {
+        files.during(Step.INITIALIZE);
         for (int i = 0; i < query.sources().size(); i++) {
             refuse(Step.INITIALIZE, sources.source(i).faultAtCreation());
+            trace.add(new EngineEvent.SourceMade(
+                    Step.INITIALIZE, i, query.sources().get(i).format()));
         }
     }
 
@@ -336,6 +346,10 @@ final class QueryStart {
     }
 
     private Resume next(long batchId, CommitEntry commit, List<@Nullable String> end) {
+        Optional<String> untold = ledger.whyUntold(batchId);
+        if (untold.isPresent()) {
+            throw new UndecidedException(untold.get());
+        }
         if (newestMetadata == null) {
             throw deaths.death(
                     Step.INITIALIZE,
@@ -449,7 +463,7 @@ final class QueryStart {
     private void pin(OffsetMetadata metadata, String path) {
         List<ConfPinning.Refusal> refusals = new ArrayList<>();
         pinned = new ConfPinning(behaviour, session).take(metadata, path, refusals);
-        trace.add(new EngineEvent.ConfsPinned(Step.INITIALIZE, (int)
+        trace.add(new EngineEvent.ConfsPinned(Step.PIN_CONFS, (int)
                 pinned.stream().filter(PinnedConf::isOverridden).count()));
         if (!refusals.isEmpty()) {
             ConfPinning.Refusal refusal = refusals.get(0);

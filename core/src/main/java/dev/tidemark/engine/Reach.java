@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far a prediction goes.
  *
- * @param batches the most batches to follow; null to follow the query until it has caught up
+ * @param batches the most batches to follow, 0 to look at the checkpoint's logs alone; null to follow the query until it has
+ *     caught up
  * @param dataFiles whether data files may be read where the logs do not decide
  */
 public record Reach(@Nullable Integer batches, DataFiles dataFiles) {
@@ -15,17 +16,17 @@ public record Reach(@Nullable Integer batches, DataFiles dataFiles) {
         READ
     }
 
-    /** The first batch, from the logs. */
-    public static final Reach FIRST_BATCH = new Reach(1, DataFiles.LEFT_ALONE);
+    /** What the checkpoint's logs alone say of the first batch. */
+    public static final Reach LOGS_ALONE = new Reach(0, DataFiles.LEFT_ALONE);
 
     public Reach {
-        if (batches != null && batches < 1) {
-            throw new IllegalArgumentException("fewer than one batch: " + batches);
+        if (batches != null && batches < 0) {
+            throw new IllegalArgumentException("fewer than no batch: " + batches);
         }
     }
 
-    /** Whether more than the first batch is asked for. */
-    public boolean goesBeyondFirstBatch() {
-        return batches == null || batches > 1;
+    /** Whether batches are followed, with what the sources, the state and the sink hold. */
+    public boolean followsBatches() {
+        return batches == null || batches > 0;
     }
 }

@@ -23,11 +23,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Predicts a restart as far as the logs decide it. */
 public final class RestartEngine {
+    private static final String STOPPED = "it was stopped on the way";
+
     private final QueryDescription query;
     private final SparkBehaviour behaviour;
     private final OverlayStorage storage;
     private final Checkpoint checkpoint;
-    private final List<EngineEvent> trace = new ArrayList<>();
+    private final Trace trace;
+    private final LogFiles files;
+    private final Ledger ledger;
     private final List<String> unknown = new ArrayList<>();
     private final List<PredictedBatch> batches = new ArrayList<>();
     private final List<LogChanges.Written> written = new ArrayList<>();
@@ -36,21 +40,24 @@ public final class RestartEngine {
     private final QueryStart start;
 
     private final Reach reach;
-    private final Storage checkpointStorage;
     private final Places places;
 
-    private RestartEngine(
-            QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places, Reach reach) {
+    /** What a run begins over, and what it leaves its marks on. */
+    record Ground(OverlayStorage checkpoint, Places places, Ledger ledger, Trace trace) {}
+
+    RestartEngine(QueryDescription query, SparkVersion version, Ground ground, Reach reach) {
         this.query = query;
         this.reach = reach;
-        this.checkpointStorage = checkpointStorage;
-        this.places = places;
+        this.places = ground.places();
         this.behaviour = SparkBehaviour.of(version);
-        this.storage = OverlayStorage.over(checkpointStorage);
+        this.storage = ground.checkpoint();
+        this.trace = ground.trace();
+        this.ledger = ground.ledger();
+        this.files = new LogFiles(storage, trace);
         this.checkpoint = Checkpoint.in(storage);
-        SparkErrors errors = new SparkErrors(behaviour, places.named(checkpointStorage));
+        SparkErrors errors = new SparkErrors(behaviour, places.named(storage));
         this.sources = new SourceChecks(query, storage, places, errors);
-        this.start = new QueryStart(query, behaviour, storage, errors, sources, trace);
+        this.start = new QueryStart(query, behaviour, storage, errors, sources, files, trace, ledger);
     }
 
     /**
@@ -61,18 +68,21 @@ public final class RestartEngine {
     public static RestartPrediction predict(
             QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places, Reach reach)
             throws IOException {
-        return new RestartEngine(query, version, checkpointStorage, places, reach).predict();
+        OverlayStorage overlay = OverlayStorage.over(checkpointStorage);
+        Ground ground = new Ground(overlay, places, new Ledger(), Trace.toTheEnd());
+        return new RestartEngine(query, version, ground, reach).predict();
     }
 
-    private RestartPrediction predict() throws IOException {
-        if (reach.goesBeyondFirstBatch() && !(query.trigger() instanceof Trigger.Continuous)) {
+    /** Runs until the query ends, has caught up, is as far as is to be followed, or is stopped by its trace. */
+    RestartPrediction predict() throws IOException {
+        if (reach.followsBatches() && !(query.trigger() instanceof Trigger.Continuous)) {
             return follow();
         }
         try {
             requireKnownVersion();
             Resume resume = start.run();
             afterStart(resume);
-            if (reach.goesBeyondFirstBatch()) {
+            if (reach.followsBatches()) {
                 unknown.add("what comes after batch " + resume.batchId() + " was not followed");
             }
             return prediction(Verdict.UNKNOWN, null);
@@ -81,12 +91,15 @@ public final class RestartEngine {
         } catch (UndecidedException undecided) {
             unknown.add(undecided.reason());
             return prediction(Verdict.UNKNOWN, null);
+        } catch (StoppedException stopped) {
+            unknown.add(STOPPED);
+            return prediction(Verdict.UNKNOWN, null);
         }
     }
 
     /** Follows the query through its batches, with what the sources, the state and the sink hold. */
     private RestartPrediction follow() throws IOException {
-        try (World world = new World(query, storage, places.named(checkpointStorage), places, reach)) {
+        try (World world = new World(query, storage, files, places.named(storage), places, reach)) {
             MicroBatchLoop loop = new MicroBatchLoop(
                     new MicroBatchLoop.Parts(
                             query,
@@ -94,8 +107,10 @@ public final class RestartEngine {
                             start,
                             sources,
                             storage,
+                            files,
+                            ledger,
                             world,
-                            new StoredState(query, behaviour, start, checkpoint)),
+                            new StoredState(query, behaviour, start, checkpoint, ledger)),
                     reach,
                     trace);
             Verdict verdict = Verdict.RUNS;
@@ -114,13 +129,13 @@ public final class RestartEngine {
             } catch (UndecidedException undecided) {
                 verdict = Verdict.UNKNOWN;
                 unknown.add(undecided.reason());
+            } catch (StoppedException stopped) {
+                verdict = Verdict.UNKNOWN;
+                unknown.add(STOPPED);
             }
             batches.addAll(loop.batches());
             unknown.addAll(loop.untold());
-            trace.stream()
-                    .filter(EngineEvent.FileWritten.class::isInstance)
-                    .map(EngineEvent.FileWritten.class::cast)
-                    .forEach(file -> written.add(new LogChanges.Written(file.path(), file.content())));
+            written.addAll(trace.written());
             return prediction(verdict, failure);
         }
     }
@@ -143,7 +158,7 @@ public final class RestartEngine {
                 failure,
                 batches,
                 new LogChanges(written, deleted),
-                trace);
+                trace.entries());
     }
 
     private void afterStart(Resume resume) throws IOException {

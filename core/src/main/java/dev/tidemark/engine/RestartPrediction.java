@@ -25,7 +25,7 @@ public record RestartPrediction(
         @Nullable Failure failure,
         List<PredictedBatch> batches,
         LogChanges changes,
-        List<EngineEvent> trace) {
+        List<TraceEntry> trace) {
     /** Whether the query runs. */
     public enum Verdict {
         RUNS,

@@ -48,14 +48,21 @@ final class StoredState implements StateModel {
     private final QueryStart start;
     private final Checkpoint checkpoint;
     private final StateErrors errors;
+    private final Ledger ledger;
     private boolean isLoaded;
 
-    StoredState(QueryDescription query, SparkBehaviour behaviour, QueryStart start, Checkpoint checkpoint) {
+    StoredState(
+            QueryDescription query,
+            SparkBehaviour behaviour,
+            QueryStart start,
+            Checkpoint checkpoint,
+            Ledger ledger) {
         this.query = query;
         this.behaviour = behaviour;
         this.session = new SessionConf(query);
         this.start = start;
         this.checkpoint = checkpoint;
+        this.ledger = ledger;
         this.errors = new StateErrors(behaviour, start.errors());
     }
 
@@ -75,7 +82,7 @@ final class StoredState implements StateModel {
 
     @Override
     public void plan(long batchId) throws IOException {
-        boolean hasDirectory = !stateEntries().isEmpty();
+        boolean hasDirectory = !stateEntries().isEmpty() || ledger.hasAnyState();
         if (query.operators() == null && hasDirectory) {
             throw new UndecidedException(
                     "the query description does not say which stateful operators there are (operators), and the checkpoint"
@@ -219,7 +226,7 @@ final class StoredState implements StateModel {
 
     @Override
     public void load(long batchId) throws IOException {
-        if (isLoaded || batchId == 0) {
+        if (isLoaded || batchId == 0 || ledger.hasState(batchId)) {
             isLoaded = true;
             return;
         }

@@ -50,14 +50,22 @@ final class World implements Closeable {
 
     private final QueryDescription query;
     private final OverlayStorage checkpoint;
+    private final LogFiles files;
     private final String checkpointPlace;
     private final Places places;
     private final Reach reach;
     private final List<Storage> opened = new ArrayList<>();
 
-    World(QueryDescription query, OverlayStorage checkpoint, String checkpointPlace, Places places, Reach reach) {
+    World(
+            QueryDescription query,
+            OverlayStorage checkpoint,
+            LogFiles files,
+            String checkpointPlace,
+            Places places,
+            Reach reach) {
         this.query = query;
         this.checkpoint = checkpoint;
+        this.files = files;
         this.checkpointPlace = checkpointPlace;
         this.places = places;
         this.reach = reach;
@@ -175,7 +183,7 @@ final class World implements Closeable {
                     query.confs(),
                     new FileStreamSource.Directory(input, path),
                     new FileStreamSource.LogPlace(checkpoint, directory, checkpointPlace + "/" + directory),
-                    (file, content) -> checkpoint.write(file, content.getBytes(StandardCharsets.UTF_8)),
+                    files::write,
                     data::rows);
         }
     }
@@ -229,7 +237,7 @@ final class World implements Closeable {
 
         @Override
         public void write(String location, String name, String content) {
-            checkpoint.write(inCheckpoint(location).child(name), content.getBytes(StandardCharsets.UTF_8));
+            files.write(inCheckpoint(location).child(name), content);
         }
 
         @Override
@@ -338,7 +346,19 @@ final class World implements Closeable {
      * @param queryId null when the query gets a new one
      */
     @Nullable
-    BatchSink sink(@Nullable String queryId) throws IOException {
+    BatchSink sink(@Nullable String queryId, Ledger ledger) throws IOException {
+        BatchSink sink = openSink(queryId);
+        if (sink != null) {
+            ledger.deliveries().forEach((batchId, delivery) -> {
+                if (delivery.times() > 0) {
+                    sink.recall(batchId);
+                }
+            });
+        }
+        return sink;
+    }
+
+    private @Nullable BatchSink openSink(@Nullable String queryId) throws IOException {
         SinkDescription sink = query.sink();
         if (sink == null) {
             return null;

@@ -48,6 +48,12 @@ public final class OverlayStorage implements WritableStorage {
         deleted.remove(path);
     }
 
+    /** Takes back a file that was written in this view: what the base has there is seen again. */
+    public void withdraw(StoragePath path) {
+        over.delete(path);
+        written.remove(path);
+    }
+
     @Override
     public boolean delete(StoragePath path) throws IOException {
         boolean inBase = base.stat(path).filter(FileEntry::isFile).isPresent();

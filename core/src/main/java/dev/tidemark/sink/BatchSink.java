@@ -27,6 +27,12 @@ public interface BatchSink {
         }
     }
 
+    /** Whether it knows a batch again that it took. */
+    boolean remembers();
+
+    /** An earlier run, which left no trace in the evidence, made it take a batch. */
+    void recall(long batchId);
+
     /** Whether the sink would skip a batch. */
     boolean skips(long batchId) throws IOException;
 

@@ -14,6 +14,16 @@ public final class ForgetfulSink implements BatchSink {
     }
 
     @Override
+    public boolean remembers() {
+        return false;
+    }
+
+    @Override
+    public void recall(long batchId) {
+        // it forgets
+    }
+
+    @Override
     public boolean skips(long batchId) {
         return false;
     }

@@ -43,7 +43,7 @@ final class RestartHeadline {
         }
         return prediction.verdict() == Verdict.RUNS
                 ? new Block.Verdict(Tone.GOOD, "A restart RUNS: " + course(trigger, reach.batches()), "", "")
-                : undecided(reach.goesBeyondFirstBatch());
+                : undecided(reach.followsBatches());
     }
 
     private Block.Verdict failed(Failure failure) {

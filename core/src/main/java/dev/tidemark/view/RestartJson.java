@@ -3,7 +3,7 @@ package dev.tidemark.view;
 import java.util.List;
 import java.util.Locale;
 
-import dev.tidemark.engine.EngineEvent;
+import dev.tidemark.engine.TraceEntry;
 import dev.tidemark.engine.Failure;
 import dev.tidemark.engine.PinnedConf;
 import dev.tidemark.engine.RestartPrediction;
@@ -158,10 +158,14 @@ final class RestartJson {
                 .build();
     }
 
-    private static JsonObject event(EngineEvent event) {
+    private static JsonObject event(TraceEntry entry) {
         return JsonObject.builder()
-                .put("step", event.step().word())
-                .put("what", event.text())
+                .put("number", entry.number())
+                .put("step", entry.step().word())
+                .put("batchId", entry.batchId() == null ? null : JsonNumber.of(entry.batchId()))
+                .put("what", entry.event().text())
+                .put("file", TraceText.file(entry.event()))
+                .put("durable", entry.event().isDurable())
                 .build();
     }
 }

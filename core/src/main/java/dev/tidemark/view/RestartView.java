@@ -6,7 +6,6 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 import dev.tidemark.checkpoint.offset.SourceLine;
-import dev.tidemark.engine.EngineEvent;
 import dev.tidemark.engine.Failure;
 import dev.tidemark.engine.PinnedConf;
 import dev.tidemark.engine.Reach;
@@ -73,7 +72,7 @@ public final class RestartView {
 
     private static List<Block> blocks(
             RestartPrediction prediction, QueryDescription query, Terms terms, Detail detail) {
-        boolean wasFollowed = terms.reach().goesBeyondFirstBatch()
+        boolean wasFollowed = terms.reach().followsBatches()
                 && prediction.batches().stream().anyMatch(PredictedBatch::isCompleted);
         List<Block> blocks = new ArrayList<>();
         blocks.add(new RestartHeadline(prediction).block(query.trigger(), terms.reach()));
@@ -104,7 +103,7 @@ public final class RestartView {
         blocks.addAll(unchecked(prediction));
         if (detail == Detail.WITH_TRACE) {
             blocks.add(new Block.Heading("Step by step"));
-            blocks.add(trace(prediction.trace()));
+            blocks.add(TraceText.table(prediction.trace()));
         }
         return blocks;
     }
@@ -260,13 +259,5 @@ public final class RestartView {
                     Cell.text(conf.source())));
         }
         return new Block.Table(List.of("conf", "session", "used", "from"), rows);
-    }
-
-    private static Block trace(List<EngineEvent> trace) {
-        List<List<Cell>> rows = new ArrayList<>();
-        for (EngineEvent event : trace) {
-            rows.add(List.of(Cell.text(event.step().word(), Tone.FAINT), Cell.text(event.text())));
-        }
-        return new Block.Table(List.of("step", "what"), rows);
     }
 }

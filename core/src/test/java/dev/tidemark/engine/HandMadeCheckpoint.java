@@ -129,7 +129,7 @@ final class HandMadeCheckpoint {
     }
 
     RestartPrediction restartOn(String spark) throws IOException {
-        return restart(spark, Reach.FIRST_BATCH);
+        return restart(spark, Reach.LOGS_ALONE);
     }
 
     /** Follows the query until it has caught up, reading data files. */
@@ -138,9 +138,22 @@ final class HandMadeCheckpoint {
     }
 
     RestartPrediction restart(String spark, Reach reach) throws IOException {
-        Places world = Places.of(
+        return RestartEngine.predict(query(), SparkVersion.of(spark).orElseThrow(), storage, places(), reach);
+    }
+
+    /** The query about to be followed until it has caught up, data files read. */
+    Simulation simulate(String spark) {
+        return Simulation.of(
+                query(),
+                SparkVersion.of(spark).orElseThrow(),
+                storage,
+                places(),
+                new Reach(null, Reach.DataFiles.READ));
+    }
+
+    private Places places() {
+        return Places.of(
                 PathMapping.NONE, place -> places.getOrDefault(place.replaceFirst("^file:", ""), new MemoryStorage()));
-        return RestartEngine.predict(query(), SparkVersion.of(spark).orElseThrow(), storage, world, reach);
     }
 
     MemoryStorage storage() {

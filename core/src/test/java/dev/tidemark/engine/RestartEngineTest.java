@@ -711,9 +711,10 @@ class RestartEngineTest {
         RestartPrediction prediction = committedUpTo(2).without("commits/2").restartOn("4.0.3");
 
         assertThat(prediction.trace())
-                .extracting(EngineEvent::text)
+                .extracting(entry -> entry.event().text())
                 .containsExactly(
                         "read metadata",
+                        "make source 0 (rate)",
                         "list offsets: newest is 2",
                         "read offsets/2",
                         "read offsets/1",

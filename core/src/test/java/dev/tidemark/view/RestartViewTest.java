@@ -37,7 +37,7 @@ class RestartViewTest {
     }
 
     private static Report report(MemoryStorage checkpoint, RestartView.Detail detail) throws IOException {
-        return report(checkpoint, new Trigger.AvailableNow(), Reach.FIRST_BATCH, detail);
+        return report(checkpoint, new Trigger.AvailableNow(), Reach.LOGS_ALONE, detail);
     }
 
     private static Report followed(MemoryStorage checkpoint, Trigger trigger) throws IOException {

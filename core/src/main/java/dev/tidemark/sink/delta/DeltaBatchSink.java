@@ -48,6 +48,16 @@ public final class DeltaBatchSink implements BatchSink {
     }
 
     @Override
+    public boolean remembers() {
+        return true;
+    }
+
+    @Override
+    public void recall(long batchId) {
+        lastBatchId = Math.max(lastBatchId, batchId);
+    }
+
+    @Override
     public boolean skips(long batchId) {
         return lastBatchId != Long.MIN_VALUE && lastBatchId >= batchId;
     }

@@ -31,6 +31,17 @@ public final class FileBatchSink implements BatchSink {
     }
 
     @Override
+    public boolean remembers() {
+        return true;
+    }
+
+    @Override
+    public void recall(long batchId) {
+        latest = Math.max(latest, batchId);
+        own.add(batchId);
+    }
+
+    @Override
     public boolean skips(long batchId) {
         return batchId <= latest;
     }
