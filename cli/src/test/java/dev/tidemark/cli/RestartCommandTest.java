@@ -88,7 +88,8 @@ class RestartCommandTest {
     }
 
     private int runMapped(Path query, String... more) {
-        List<String> line = new ArrayList<>(List.of("restart", directory.resolve("ckpt").toString()));
+        List<String> line =
+                new ArrayList<>(List.of("restart", directory.resolve("ckpt").toString()));
         line.addAll(List.of("--query", query.toString(), "--map", "/lake=" + directory));
         line.addAll(List.of(more));
         return run(line.toArray(new String[0]));

@@ -114,7 +114,10 @@ public sealed interface EngineEvent {
      * @param latest null when it has nothing to begin with
      */
     record OffsetAsked(
-            Step step, int source, @Nullable String start, @Nullable String latest) implements EngineEvent {
+            Step step,
+            int source,
+            @Nullable String start,
+            @Nullable String latest) implements EngineEvent {
         @Override
         public String text() {
             if (latest == null) {
@@ -176,7 +179,8 @@ public sealed interface EngineEvent {
      * @param rows null when not known
      * @param files null when not known
      */
-    record RowsRead(Step step, @Nullable Long rows, @Nullable Integer files) implements EngineEvent {
+    record RowsRead(
+            Step step, @Nullable Long rows, @Nullable Integer files) implements EngineEvent {
         @Override
         public String text() {
             String what = rows == null ? "the rows" : rows == 1 ? "1 row" : rows + " rows";
@@ -249,8 +253,9 @@ public sealed interface EngineEvent {
             if (nextMs == null) {
                 return "the next watermark cannot be told";
             }
-            return nextMs == ms ? "the watermark stays at " + ms + " ms" : "the watermark moves from " + ms + " to "
-                    + nextMs + " ms";
+            return nextMs == ms
+                    ? "the watermark stays at " + ms + " ms"
+                    : "the watermark moves from " + ms + " to " + nextMs + " ms";
         }
     }
 

@@ -72,8 +72,7 @@ public final class Ledger {
      * @param before what it had of the batch when this attempt began
      */
     void delivered(long batchId, List<Resume.Range> content, Delivery before) {
-        deliveries.put(
-                batchId, new Delivery(with(before.contents(), content), before.times() + 1, before.isPartly()));
+        deliveries.put(batchId, new Delivery(with(before.contents(), content), before.times() + 1, before.isPartly()));
     }
 
     /** What the sink has of a batch. */

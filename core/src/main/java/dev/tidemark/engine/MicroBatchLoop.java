@@ -359,13 +359,12 @@ final class MicroBatchLoop {
     private void writeState(long batchId) {
         for (EngineEvent.Extent extent : EngineEvent.Extent.values()) {
             for (OperatorDescription operator : operators.all()) {
-                boolean isLast = operator.equals(
-                        operators.all().get(operators.all().size() - 1));
+                boolean isLast =
+                        operator.equals(operators.all().get(operators.all().size() - 1));
                 if (isLast && extent == EngineEvent.Extent.COMPLETE) {
                     ledger.stateWritten(batchId + 1);
                 }
-                trace.add(new EngineEvent.StateWritten(
-                        Step.COMMIT_STATE, operator.operatorId(), batchId + 1, extent));
+                trace.add(new EngineEvent.StateWritten(Step.COMMIT_STATE, operator.operatorId(), batchId + 1, extent));
             }
         }
     }
@@ -375,7 +374,9 @@ final class MicroBatchLoop {
         Integer files = 0;
         for (SourceBatch input : inputs) {
             rows = rows == null || input.rows() == null ? null : Long.valueOf(rows + input.rows());
-            files = files == null || input.files() == null ? null : Integer.valueOf(files + input.files().size());
+            files = files == null || input.files() == null
+                    ? null
+                    : Integer.valueOf(files + input.files().size());
         }
         return new EngineEvent.RowsRead(Step.RUN, rows, files);
     }

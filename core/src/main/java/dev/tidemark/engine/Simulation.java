@@ -184,12 +184,7 @@ public final class Simulation {
          */
         public Simulation crash() {
             return new Simulation(
-                    simulation.query,
-                    simulation.version,
-                    overlay,
-                    simulation.places,
-                    ledger,
-                    simulation.reach);
+                    simulation.query, simulation.version, overlay, simulation.places, ledger, simulation.reach);
         }
     }
 

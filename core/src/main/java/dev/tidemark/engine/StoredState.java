@@ -52,11 +52,7 @@ final class StoredState implements StateModel {
     private boolean isLoaded;
 
     StoredState(
-            QueryDescription query,
-            SparkBehaviour behaviour,
-            QueryStart start,
-            Checkpoint checkpoint,
-            Ledger ledger) {
+            QueryDescription query, SparkBehaviour behaviour, QueryStart start, Checkpoint checkpoint, Ledger ledger) {
         this.query = query;
         this.behaviour = behaviour;
         this.session = new SessionConf(query);

@@ -3,7 +3,6 @@ package dev.tidemark.view;
 import java.util.List;
 import java.util.Locale;
 
-import dev.tidemark.engine.TraceEntry;
 import dev.tidemark.engine.Failure;
 import dev.tidemark.engine.PinnedConf;
 import dev.tidemark.engine.RestartPrediction;
@@ -13,6 +12,7 @@ import dev.tidemark.engine.RestartPrediction.PredictedBatch;
 import dev.tidemark.engine.RestartPrediction.StateUse;
 import dev.tidemark.engine.Resume;
 import dev.tidemark.engine.SparkError;
+import dev.tidemark.engine.TraceEntry;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonNumber;

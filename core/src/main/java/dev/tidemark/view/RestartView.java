@@ -72,8 +72,8 @@ public final class RestartView {
 
     private static List<Block> blocks(
             RestartPrediction prediction, QueryDescription query, Terms terms, Detail detail) {
-        boolean wasFollowed = terms.reach().followsBatches()
-                && prediction.batches().stream().anyMatch(PredictedBatch::isCompleted);
+        boolean wasFollowed =
+                terms.reach().followsBatches() && prediction.batches().stream().anyMatch(PredictedBatch::isCompleted);
         List<Block> blocks = new ArrayList<>();
         blocks.add(new RestartHeadline(prediction).block(query.trigger(), terms.reach()));
         for (String assumption : terms.assumptions()) {

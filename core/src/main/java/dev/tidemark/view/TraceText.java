@@ -30,7 +30,9 @@ public final class TraceText {
             rows.add(List.of(
                     Cell.count(entry.number()),
                     isOtherBatch && batchId != null ? Cell.count(batchId) : Cell.text(""),
-                    isOtherBatch || entry.step() != step ? Cell.text(entry.step().word()) : Cell.text(""),
+                    isOtherBatch || entry.step() != step
+                            ? Cell.text(entry.step().word())
+                            : Cell.text(""),
                     Cell.text(of(entry.event()), tone(entry.event()))));
             step = entry.step();
         }

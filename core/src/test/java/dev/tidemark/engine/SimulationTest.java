@@ -24,9 +24,7 @@ class SimulationTest {
                 .source(new SourceDescription(null, "json", "/lake/in", null, Map.of("maxFilesPerTrigger", "1"), null))
                 .offsets(0, "{\"logOffset\":0}")
                 .commit(0)
-                .file(
-                        "sources/0/0",
-                        "v1\n{\"path\":\"file:///lake/in/a.json\",\"timestamp\":0,\"batchId\":0}")
+                .file("sources/0/0", "v1\n{\"path\":\"file:///lake/in/a.json\",\"timestamp\":0,\"batchId\":0}")
                 .beside("/lake/in", "a.json", "{\"k\":1}\n")
                 .beside("/lake/in", "b.json", "{\"k\":2}\n");
     }
