@@ -1,9 +1,11 @@
 package dev.tidemark.cli;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
+import dev.tidemark.cli.state.StateCommand;
+import dev.tidemark.cli.table.TableCommand;
 import picocli.CommandLine;
 
 /**
@@ -12,6 +14,9 @@ import picocli.CommandLine;
  */
 final class Commands {
     private static final Map<String, Class<?>> BY_NAME = new LinkedHashMap<>();
+
+    /** The commands below those that are a group and name no subcommands of their own. */
+    private static final Map<String, Map<String, Class<?>>> BELOW = new LinkedHashMap<>();
 
     static {
         BY_NAME.put("show", ShowCommand.class);
@@ -22,26 +27,42 @@ final class Commands {
         BY_NAME.put("restart", RestartCommand.class);
         BY_NAME.put("diagnose", DiagnoseCommand.class);
         BY_NAME.put("explain", ExplainCommand.class);
-        BY_NAME.put("state", dev.tidemark.cli.state.StateCommand.class);
-        BY_NAME.put("table", dev.tidemark.cli.table.TableCommand.class);
+        BY_NAME.put("state", StateCommand.class);
+        BY_NAME.put("table", TableCommand.class);
         BY_NAME.put("demo", DemoCommand.class);
         BY_NAME.put("completion", CompletionCommand.class);
+        BELOW.put("state", StateCommand.subcommands());
+        BELOW.put("table", TableCommand.subcommands());
     }
 
     private Commands() {}
 
     /** Adds to the root what the arguments need: the command they begin with, or else every command. */
     static void register(CommandLine root, String... args) {
-        Optional<Class<?>> asked = args.length == 0 ? Optional.empty() : Optional.ofNullable(BY_NAME.get(args[0]));
-        if (asked.isPresent()) {
-            root.addSubcommand(args[0], asked.get());
-        } else {
+        if (args.length == 0 || !BY_NAME.containsKey(args[0])) {
             registerAll(root);
+            return;
         }
+        CommandLine command = new CommandLine(BY_NAME.get(args[0]));
+        registerBelow(command, args[0], Arrays.copyOfRange(args, 1, args.length));
+        root.addSubcommand(args[0], command);
     }
 
     /** Adds every command to the root. */
     static void registerAll(CommandLine root) {
-        BY_NAME.forEach(root::addSubcommand);
+        BY_NAME.forEach((name, type) -> {
+            CommandLine command = new CommandLine(type);
+            registerBelow(command, name);
+            root.addSubcommand(name, command);
+        });
+    }
+
+    private static void registerBelow(CommandLine group, String name, String... args) {
+        Map<String, Class<?>> below = BELOW.getOrDefault(name, Map.of());
+        if (args.length > 0 && below.containsKey(args[0])) {
+            group.addSubcommand(args[0], below.get(args[0]));
+        } else {
+            below.forEach(group::addSubcommand);
+        }
     }
 }

@@ -32,7 +32,17 @@ final class Training {
                         example + "query.yaml",
                         "--map",
                         "/lake/orders-crashed=" + example),
-                List.of("table", "replay", example + "orders", "--format", "json"))) {
+                List.of("state", "list", checkpoint),
+                List.of("state", "stats", checkpoint),
+                List.of("state", "rows", checkpoint),
+                List.of("state", "rows", checkpoint, "--format", "ndjson"),
+                List.of("state", "schema", checkpoint),
+                List.of("state", "lineage", checkpoint),
+                List.of("state", "loadable", checkpoint),
+                List.of("state", "changes", checkpoint, "--from", "3", "--to", "4"),
+                List.of("table", "log", example + "orders"),
+                List.of("table", "replay", example + "orders", "--format", "json"),
+                List.of("table", "replay", example + "orders", "--summary"))) {
             Main.run(nowhere, nowhere, line.toArray(String[]::new));
         }
     }
