@@ -3,6 +3,7 @@ package dev.tidemark.cli;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import dev.tidemark.cli.state.StateCommand;
 import dev.tidemark.cli.table.TableCommand;
@@ -16,7 +17,7 @@ final class Commands {
     private static final Map<String, Class<?>> BY_NAME = new LinkedHashMap<>();
 
     /** The commands below those that are a group and name no subcommands of their own. */
-    private static final Map<String, Map<String, Class<?>>> BELOW = new LinkedHashMap<>();
+    private static final Map<String, Supplier<Map<String, Class<?>>>> BELOW = new LinkedHashMap<>();
 
     static {
         BY_NAME.put("show", ShowCommand.class);
@@ -31,8 +32,8 @@ final class Commands {
         BY_NAME.put("table", TableCommand.class);
         BY_NAME.put("demo", DemoCommand.class);
         BY_NAME.put("completion", CompletionCommand.class);
-        BELOW.put("state", StateCommand.subcommands());
-        BELOW.put("table", TableCommand.subcommands());
+        BELOW.put("state", StateCommand::subcommands);
+        BELOW.put("table", TableCommand::subcommands);
     }
 
     private Commands() {}
@@ -58,7 +59,7 @@ final class Commands {
     }
 
     private static void registerBelow(CommandLine group, String name, String... args) {
-        Map<String, Class<?>> below = BELOW.getOrDefault(name, Map.of());
+        Map<String, Class<?>> below = BELOW.getOrDefault(name, Map::of).get();
         if (args.length > 0 && below.containsKey(args[0])) {
             group.addSubcommand(args[0], below.get(args[0]));
         } else {

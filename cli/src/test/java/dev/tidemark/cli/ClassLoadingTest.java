@@ -17,16 +17,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** An answer about the logs of a local checkpoint starts fast because nothing heavy is loaded for it. */
 class ClassLoadingTest {
     private static final List<String> HEAVY = List.of(
+            "java.util.Formatter",
             "org.apache.hadoop.",
             "org.apache.parquet.",
-            "org.apache.avro.",
             "org.apache.commons.",
             "org.rocksdb.",
             "org.roaringbitmap.",
             "org.jline.",
             "com.github.luben.",
-            "net.jpountz.",
-            "org.xerial.");
+            "net.jpountz.");
     private static final Set<String> LIGHT_COMMANDS = Set.of("show", "batches", "batch", "diff", "describe");
 
     @TempDir

@@ -141,6 +141,31 @@ class LauncherTest {
                 .contains("[-Xmx4g]\n[-Dx=y]\n");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "TIDEMARK_JAVA_OPTS,-XX:+UseG1GC",
+        "TIDEMARK_JAVA_OPTS,-Xmx1g -XX:+UseZGC",
+        "JDK_JAVA_OPTIONS,-XX:+UseSerialGC",
+        "JAVA_TOOL_OPTIONS,-XX:+UseParallelGC",
+        "_JAVA_OPTIONS,-XX:+UseShenandoahGC"
+    })
+    void leavesTheCollectorToWhoeverChoseOne(String variable, String options) throws Exception {
+        for (String command : List.of("show", "state", "restart")) {
+            String out = run(Map.of(variable, options), command).out();
+
+            long collectors = out.lines()
+                    .filter(word -> word.matches("\\[-XX:\\+Use(\\w+)GC]"))
+                    .count();
+            assertThat(collectors).as(out).isEqualTo(variable.startsWith("TIDEMARK") ? 1 : 0);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:-UseGCOverheadLimit", "-XX:+UseGCOverheadLimit", "-Xlog:gc"})
+    void choosesTheCollectorBesideOptionsThatNameNone(String options) throws Exception {
+        assertThat(run(Map.of("TIDEMARK_JAVA_OPTS", options), "table").out()).contains("[-XX:+UseParallelGC]");
+    }
+
     @Test
     void makesTheClassArchiveOnceAndUsesItFromThenOn() throws Exception {
         run(withCache(), "--make-class-archive");

@@ -1,5 +1,7 @@
 package dev.tidemark.render;
 
+import java.util.HexFormat;
+
 /** Makes text from evidence safe to print: what a terminal would obey is shown, not sent. */
 public final class Printable {
     private Printable() {}
@@ -34,7 +36,7 @@ public final class Printable {
             case '\n' -> safe.append("\\n");
             case '\r' -> safe.append("\\r");
             case '\t' -> safe.append("\\t");
-            default -> safe.append(String.format("\\u%04x", codePoint));
+            default -> safe.append("\\u" + HexFormat.of().toHexDigits(codePoint, codePoint > 0xffff ? 5 : 4));
         }
     }
 }

@@ -5,10 +5,10 @@ import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 import dev.tidemark.report.Block;
 import dev.tidemark.report.Cell;
+import dev.tidemark.report.Figures;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
 
@@ -172,7 +172,7 @@ public final class TextRenderer implements Renderer {
             value /= 1024;
             unit++;
         }
-        return String.format(Locale.ROOT, "%.1f %siB", value, "KMGTP".charAt(unit));
+        return Figures.tenths(value) + " " + "KMGTP".charAt(unit) + "iB";
     }
 
     private static String instantText(long epochMs) {
@@ -185,7 +185,7 @@ public final class TextRenderer implements Renderer {
         }
         long seconds = ms / 1000;
         if (seconds < 120) {
-            return String.format(Locale.ROOT, "%.1f s", ms / 1000.0);
+            return Figures.tenths(ms / 1000.0) + " s";
         }
         return seconds < 7200
                 ? seconds / 60 + " min"

@@ -88,13 +88,12 @@ public record CheckpointFiles(long version, Kind kind, List<LogFile> files) impl
         for (LogFile file : files) {
             boolean canonical = true;
             if (file.name() instanceof LogFileName.ClassicCheckpoint) {
-                canonical = file.name().value().equals(String.format("%020d.checkpoint.parquet", version));
+                canonical = file.name().value().equals(LogFileName.padded(version) + ".checkpoint.parquet");
             } else if (file.name() instanceof LogFileName.MultipartCheckpoint part) {
                 canonical = part.part() >= 1
                         && part.part() <= part.parts()
                         && part.value()
-                                .equals(String.format(
-                                        "%020d.checkpoint.%010d.%010d.parquet", version, part.part(), part.parts()));
+                                .equals(LogFileName.padded(version) + ".checkpoint." + LogFileName.padded(part.part(), 10) + "." + LogFileName.padded(part.parts(), 10) + ".parquet");
             }
             if (!canonical) {
                 return false;

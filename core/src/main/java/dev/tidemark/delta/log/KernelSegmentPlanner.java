@@ -184,7 +184,7 @@ public final class KernelSegmentPlanner implements SegmentPlanner {
         if (!checkpoint.hasCanonicalNames()) {
             throw KernelErrors.illegalState(
                     "Seems like the checkpoint is corrupted. Failed in getting the file information for:\n" + table
-                            + "/_delta_log/" + String.format("%020d", checkpoint.version()) + ".checkpoint");
+                            + "/_delta_log/" + LogFileName.padded(checkpoint.version()) + ".checkpoint");
         }
     }
 

@@ -77,6 +77,17 @@ public sealed interface LogFileName {
         return Names.parse(name);
     }
 
+    /** A version as names spell it: 20 digits. */
+    static String padded(long version) {
+        return padded(version, 20);
+    }
+
+    /** A number that is not negative, with zeros in front. */
+    static String padded(long number, int digits) {
+        String text = Long.toString(number);
+        return "0".repeat(Math.max(0, digits - text.length())) + text;
+    }
+
     /** The version that a name carries, or empty. */
     default Optional<Long> versionIfAny() {
         return this instanceof Versioned versioned ? Optional.of(versioned.version()) : Optional.empty();

@@ -36,7 +36,7 @@ public record LogListing(boolean exists, List<LogFile> files) {
 
     /** The files from the first name that is not below {@code %020d.} of a version, as readers list. */
     public List<LogFile> from(long version) {
-        String first = String.format("%020d.", version);
+        String first = LogFileName.padded(version) + ".";
         int start = 0;
         while (start < files.size() && files.get(start).name().value().compareTo(first) < 0) {
             start++;

@@ -272,7 +272,7 @@ public final class SparkSegmentPlanner implements SegmentPlanner {
         }
         long first = ((LogFileName.Versioned) deltas.get(0).name()).version();
         if (first != checkpointVersion + 1) {
-            String missing = log + "/" + String.format("%020d.json", checkpointVersion + 1);
+            String missing = log + "/" + LogFileName.padded(checkpointVersion + 1) + ".json";
             throw SparkErrors.truncatedLog(missing, LogSegment.versionOf(last(deltas)));
         }
         requireRange(versions(deltas), checkpointVersion + 1, versionToLoad);

@@ -250,7 +250,7 @@ public final class SparkReader implements TableReader {
     }
 
     private @Nullable VersionChecksum checksum(LogSegment segment) throws IOException {
-        StoragePath path = LogListing.DIRECTORY.child(String.format("%020d.crc", segment.version()));
+        StoragePath path = LogListing.DIRECTORY.child(LogFileName.padded(segment.version()) + ".crc");
         byte[] bytes;
         try {
             bytes = table.readAtMost(path, MAX_SMALL_FILE_BYTES);
@@ -597,7 +597,7 @@ public final class SparkReader implements TableReader {
 
     /** Spark reads the commit of the version itself when nothing else told it. */
     private @Nullable Long commitTimestamp(long version) throws IOException {
-        StoragePath path = LogListing.DIRECTORY.child(String.format("%020d.json", version));
+        StoragePath path = LogListing.DIRECTORY.child(LogFileName.padded(version) + ".json");
         Optional<FileEntry> entry = table.stat(path);
         if (entry.isEmpty() || !entry.get().isFile()) {
             return null;

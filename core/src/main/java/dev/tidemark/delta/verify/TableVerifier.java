@@ -233,7 +233,7 @@ public final class TableVerifier {
         if (commits.containsKey(version)) {
             return;
         }
-        String file = String.format("_delta_log/%020d.json", version);
+        String file = "_delta_log/" + LogFileName.padded(version) + ".json";
         boolean hasLater = commits.higherKey(version) != null;
         findings.add(
                 VerifyRule.COMMIT_MISSING,
@@ -264,9 +264,9 @@ public final class TableVerifier {
         findings.add(
                 VerifyRule.COMMIT_MISSING,
                 isBridged ? VerifyRule.Weight.WARNING : VerifyRule.Weight.FATAL,
-                String.format("_delta_log/%020d.json", firstMissing),
+                "_delta_log/" + LogFileName.padded(firstMissing) + ".json",
                 firstMissing == lastMissing ? which + " is missing" : which + " are missing",
-                Location.of(String.format("_delta_log/%020d.json", firstMissing)));
+                Location.of("_delta_log/" + LogFileName.padded(firstMissing) + ".json"));
     }
 
     private void startFrom(CheckpointFiles base, TreeMap<Long, LogFile> commits) throws IOException {

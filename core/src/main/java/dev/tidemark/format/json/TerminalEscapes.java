@@ -1,6 +1,7 @@
 package dev.tidemark.format.json;
 
 import java.io.Serial;
+import java.util.HexFormat;
 
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
@@ -28,7 +29,7 @@ final class TerminalEscapes extends CharacterEscapes {
     public @Nullable SerializableString getEscapeSequence(int character) {
         return switch (Character.getType(character)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
-                new SerializedString(String.format("\\u%04x", character));
+                new SerializedString("\\u" + HexFormat.of().toHexDigits((char) character));
             default -> null;
         };
     }

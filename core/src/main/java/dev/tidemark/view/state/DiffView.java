@@ -13,6 +13,7 @@ import dev.tidemark.format.json.JsonText;
 import dev.tidemark.format.json.JsonValue;
 import dev.tidemark.report.Block;
 import dev.tidemark.report.Cell;
+import dev.tidemark.report.Figures;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
@@ -56,18 +57,12 @@ public final class DiffView {
                     diff.damages().get(0).message(),
                     "");
         }
-        String same = String.format(Locale.ROOT, "%,d keys are the same in both", counts.same());
+        String same = Figures.grouped(counts.same()) + " keys are the same in both";
         if (counts.areAlike()) {
             return new Block.Verdict(Tone.GOOD, before + " and " + after + " hold the same rows", same, "");
         }
-        String headline = String.format(
-                Locale.ROOT,
-                "From %s to %s: %,d keys added, %,d removed, %,d changed",
-                before,
-                after,
-                counts.added(),
-                counts.removed(),
-                counts.changed());
+        String headline = "From " + before + " to " + after + ": " + Figures.grouped(counts.added()) + " keys added, "
+                + Figures.grouped(counts.removed()) + " removed, " + Figures.grouped(counts.changed()) + " changed";
         return new Block.Verdict(Tone.WARN, headline, same, "");
     }
 

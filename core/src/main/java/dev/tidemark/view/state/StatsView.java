@@ -3,7 +3,6 @@ package dev.tidemark.view.state;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,6 +16,7 @@ import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonValue;
 import dev.tidemark.report.Block;
 import dev.tidemark.report.Cell;
+import dev.tidemark.report.Figures;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
@@ -69,7 +69,7 @@ public final class StatsView {
     private Block verdict() {
         long rows = survey.partitions().stream().mapToLong(PartitionStats::rows).sum();
         String name = survey.operatorName().isEmpty() ? "" : " (" + survey.operatorName() + ")";
-        String headline = "Operator " + survey.operatorId() + name + " holds " + String.format(Locale.ROOT, "%,d", rows)
+        String headline = "Operator " + survey.operatorId() + name + " holds " + Figures.grouped(rows)
                 + (rows == 1 ? " row" : " rows") + " after batch " + survey.batchId();
         boolean hasErrors =
                 findings.stream().anyMatch(finding -> finding.severity().compareTo(Severity.ERROR) >= 0);
@@ -89,7 +89,7 @@ public final class StatsView {
             }
         }
         return areKnown && survey.moments().nextWatermarkMs() != null
-                ? String.format(Locale.ROOT, "%,d of them the next batch can drop", evictable)
+                ? Figures.grouped(evictable) + " of them the next batch can drop"
                 : "";
     }
 
@@ -265,10 +265,7 @@ public final class StatsView {
                         Confidence.CERTAIN,
                         largest.store().toString(),
                         new Finding.Explanation(
-                                String.format(
-                                        Locale.ROOT,
-                                        "holds %.1f times the rows of a mean partition",
-                                        largest.rows() / mean),
+                                "holds " + Figures.tenths(largest.rows() / mean) + " times the rows of a mean partition",
                                 "the task of this partition decides how long a batch takes",
                                 "look for one frequent key: tidemark state rows --where"),
                         List.of(Location.of(largest.store().directory().value()))));
