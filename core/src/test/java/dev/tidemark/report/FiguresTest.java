@@ -10,7 +10,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class FiguresTest {
     @ParameterizedTest
-    @ValueSource(longs = {0, 7, 999, 1000, 12_345, 123_456, 1_234_567, -1, -999, -1000, -123_456, Long.MAX_VALUE, Long.MIN_VALUE})
+    @ValueSource(
+            longs = {
+                0,
+                7,
+                999,
+                1000,
+                12_345,
+                123_456,
+                1_234_567,
+                -1,
+                -999,
+                -1000,
+                -123_456,
+                Long.MAX_VALUE,
+                Long.MIN_VALUE
+            })
     void groupsAsTheFormatterDoes(long number) {
         assertThat(Figures.grouped(number)).isEqualTo(String.format(Locale.ROOT, "%,d", number));
     }

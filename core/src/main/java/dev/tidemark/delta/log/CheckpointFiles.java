@@ -93,7 +93,9 @@ public record CheckpointFiles(long version, Kind kind, List<LogFile> files) impl
                 canonical = part.part() >= 1
                         && part.part() <= part.parts()
                         && part.value()
-                                .equals(LogFileName.padded(version) + ".checkpoint." + LogFileName.padded(part.part(), 10) + "." + LogFileName.padded(part.parts(), 10) + ".parquet");
+                                .equals(LogFileName.padded(version) + ".checkpoint."
+                                        + LogFileName.padded(part.part(), 10) + "."
+                                        + LogFileName.padded(part.parts(), 10) + ".parquet");
             }
             if (!canonical) {
                 return false;

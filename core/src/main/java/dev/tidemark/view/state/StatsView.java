@@ -265,7 +265,8 @@ public final class StatsView {
                         Confidence.CERTAIN,
                         largest.store().toString(),
                         new Finding.Explanation(
-                                "holds " + Figures.tenths(largest.rows() / mean) + " times the rows of a mean partition",
+                                "holds " + Figures.tenths(largest.rows() / mean)
+                                        + " times the rows of a mean partition",
                                 "the task of this partition decides how long a batch takes",
                                 "look for one frequent key: tidemark state rows --where"),
                         List.of(Location.of(largest.store().directory().value()))));
