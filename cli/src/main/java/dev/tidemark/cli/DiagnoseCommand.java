@@ -74,7 +74,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     private Diagnosis checkpoint(Storage storage, Places places) throws IOException {
         List<String> assumptions = new ArrayList<>();
         QueryDescription query =
-                queryFile == null ? null : RestartCommand.described(queryFile, spec.commandLine(), assumptions);
+                queryFile == null ? null : QueryMixin.described(queryFile, spec.commandLine(), assumptions);
         return Examination.of(new CaseReader(storage, places, query).read());
     }
 

@@ -1,27 +1,20 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
-import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.engine.CrashPoint;
 import dev.tidemark.engine.Reach;
 import dev.tidemark.engine.RestartEngine;
 import dev.tidemark.engine.RestartPrediction;
-import dev.tidemark.engine.SparkVersion;
-import dev.tidemark.evidence.Damage;
-import dev.tidemark.evidence.Location;
+import dev.tidemark.engine.Simulation;
+import dev.tidemark.engine.Step;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
-import dev.tidemark.query.DraftQuery;
-import dev.tidemark.query.QueryDescription;
-import dev.tidemark.query.QueryDescriptionParser;
+import dev.tidemark.report.Report;
+import dev.tidemark.view.CrashedRestartView;
 import dev.tidemark.view.RestartView;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,15 +43,6 @@ final class RestartCommand implements Callable<Integer> {
     private String place;
 
     @Option(
-            names = "--query",
-            paramLabel = "FILE",
-            description = "the query description (YAML or JSON); without it, one is inferred from the checkpoint")
-    private Path queryFile;
-
-    @Option(names = "--spark", paramLabel = "VERSION", description = "restart with this Spark instead of the described")
-    private String spark;
-
-    @Option(
             names = "--until-caught-up",
             description = "follow the query batch by batch until there is nothing more to do")
     private boolean untilCaughtUp;
@@ -69,8 +53,17 @@ final class RestartCommand implements Callable<Integer> {
     @Option(names = "--steps", paramLabel = "N", description = "follow so many batches at most")
     private Integer steps;
 
+    @Option(
+            names = "--crash",
+            paramLabel = "STEP[:WHEN][@BATCH]",
+            description = "let the process die at a step (before, during or after it), then restart over what that leaves")
+    private String crash;
+
     @Option(names = "--trace", description = "show each step")
     private boolean withTrace;
+
+    @Mixin
+    private QueryMixin query;
 
     @Mixin
     private PlacesMixin evidence;
@@ -80,59 +73,46 @@ final class RestartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        List<String> assumptions = new ArrayList<>();
         Places places = evidence.places();
         try (Storage storage = places.open(place)) {
-            QueryDescription query = queryFile == null
-                    ? inferred(storage, assumptions)
-                    : described(queryFile, spec.commandLine(), assumptions);
-            SparkVersion version = version(query, assumptions);
+            QueryMixin.Asked asked = query.on(storage);
             Reach reach = reach();
-            RestartPrediction prediction = RestartEngine.predict(query, version, storage, places, reach);
+            RestartView.Terms terms =
+                    new RestartView.Terms(asked.version().toString(), asked.assumptions(), reach);
             RestartView.Detail detail = withTrace ? RestartView.Detail.WITH_TRACE : RestartView.Detail.ANSWER;
-            RestartView.Terms terms = new RestartView.Terms(version.toString(), assumptions, reach);
-            return output.print(RestartView.of(prediction, query, terms, detail));
+            if (crash != null) {
+                Simulation simulation = Simulation.of(asked.query(), asked.version(), storage, places, reach);
+                return output.print(crashed(simulation, terms, detail));
+            }
+            RestartPrediction prediction =
+                    RestartEngine.predict(asked.query(), asked.version(), storage, places, reach);
+            return output.print(RestartView.of(prediction, asked.query(), terms, detail));
         }
+    }
+
+    private Report crashed(Simulation simulation, RestartView.Terms terms, RestartView.Detail detail)
+            throws IOException {
+        CrashPoint point = CrashPoint.of(crash)
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "--crash: expected STEP[:before|during|after][@BATCH], found " + crash + "; steps are "
+                                + String.join(", ", Step.words())));
+        Simulation.Run whole = simulation.toTheEnd();
+        OptionalInt events = point.in(whole.trace());
+        if (events.isEmpty()) {
+            return CrashedRestartView.notReached(point, whole, terms, detail);
+        }
+        Simulation.Run crashed = simulation.upTo(events.getAsInt());
+        RestartPrediction after = crashed.crash().toTheEnd().prediction();
+        return CrashedRestartView.of(point.placedIn(whole.trace()), crashed, after, terms, detail);
     }
 
     private Reach reach() {
         if (steps != null && steps < 1) {
             throw new ParameterException(spec.commandLine(), "--steps must be at least 1");
         }
-        Integer batches = steps != null ? steps : untilCaughtUp ? null : Reach.LOGS_ALONE.batches();
+        boolean follows = untilCaughtUp || crash != null;
+        Integer batches = steps != null ? steps : follows ? null : Reach.LOGS_ALONE.batches();
         return new Reach(batches, readData ? Reach.DataFiles.READ : Reach.DataFiles.LEFT_ALONE);
-    }
-
-    /** The description in a file; what of it does not matter becomes an assumption. */
-    static QueryDescription described(Path queryFile, CommandLine command, List<String> assumptions)
-            throws IOException {
-        if (!Files.isRegularFile(queryFile)) {
-            throw new ParameterException(command, "no such query description: " + queryFile);
-        }
-        String text = Files.readString(queryFile, StandardCharsets.UTF_8);
-        QueryDescriptionParser.Reading reading = QueryDescriptionParser.parse(Location.of(queryFile.toString()), text);
-        for (Damage unknownKey : reading.unknownKeys()) {
-            assumptions.add("the key " + unknownKey.found() + " (" + unknownKey.at() + ") does not matter");
-        }
-        return reading.query()
-                .value()
-                .orElseThrow(() -> new ParameterException(
-                        command, reading.query().damage().orElseThrow().message()));
-    }
-
-    private static QueryDescription inferred(Storage storage, List<String> assumptions) throws IOException {
-        DraftQuery draft = DraftQuery.of(Checkpoint.in(storage));
-        assumptions.add("the query is as the checkpoint shows it (tidemark describe tells what that is)");
-        return draft.query();
-    }
-
-    private SparkVersion version(QueryDescription query, List<String> assumptions) {
-        String text = spark != null ? spark : query.versions().spark();
-        if (text == null) {
-            assumptions.add("Spark " + SparkVersion.NEWEST_KNOWN);
-            return SparkVersion.NEWEST_KNOWN;
-        }
-        return SparkVersion.of(text)
-                .orElseThrow(() -> new ParameterException(spec.commandLine(), "no version of Spark: " + text));
     }
 }

@@ -122,6 +122,75 @@ class RestartCommandTest {
     }
 
     @Test
+    void crashesAtAStepAndRestartsOverWhatThatLeaves() throws IOException {
+        int code = runMapped(caughtUpButOneFile(), "--crash", "sink:after");
+
+        assertThat(code).as(err.toString()).isEqualTo(ExitCode.FINE);
+        assertThat(out.toString())
+                .startsWith("Crash after sink of batch 0: a restart RUNS: batch 0 again (the sink has it and skips it)")
+                .contains("On disk    offsets/0, sources/0/0")
+                .contains("Sink       has batch 0");
+    }
+
+    @Test
+    void saysWhenTheRestartDoesNotGetToTheStep() throws IOException {
+        int code = runMapped(caughtUpButOneFile(), "--crash", "sink@7");
+
+        assertThat(code).isEqualTo(ExitCode.UNKNOWN);
+        assertThat(out.toString()).startsWith("The restart does not get to sink of batch 7");
+    }
+
+    @Test
+    void namesTheStepsWhenOneIsMisspelled() throws IOException {
+        int code = runMapped(caughtUpButOneFile(), "--crash", "snik");
+
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("found snik; steps are start, initialize, pinConfs");
+    }
+
+    @Test
+    void changesTheQueryToSeeWhatThenAndSaysSo() throws IOException {
+        Path query = caughtUpButOneFile();
+        Files.writeString(directory.resolve("in/b.json"), "{\"k\":2}\n");
+
+        int code = runMapped(
+                query,
+                "--until-caught-up",
+                "--read-data",
+                "--option",
+                "0.MAXFILESPERTRIGGER=1",
+                "--set",
+                "spark.sql.streaming.minBatchesToRetain=0",
+                "--trigger",
+                "processingTime");
+
+        assertThat(code).isEqualTo(ExitCode.WRONG);
+        assertThat(out.toString())
+                .contains("Assumed: spark.sql.streaming.minBatchesToRetain is 0 (--set)")
+                .contains("Assumed: MAXFILESPERTRIGGER of source 0 is 1 (--option)")
+                .contains("Assumed: the trigger is processingTime (--trigger)")
+                .contains("minBatchesToRetain");
+    }
+
+    @Test
+    void anOptionOfASourceMakesOtherBatches() throws IOException {
+        Path query = caughtUpButOneFile();
+        Files.writeString(directory.resolve("in/b.json"), "{\"k\":2}\n");
+
+        runMapped(query, "--until-caught-up", "--read-data", "--option", "0.maxFilesPerTrigger=1");
+
+        assertThat(out.toString()).startsWith("A restart RUNS: batch 0 (1 row), batch 1 (1 row), then caught up");
+    }
+
+    @Test
+    void refusesAnOptionOfASourceThatIsNotThere() throws IOException {
+        int code = runMapped(caughtUpButOneFile(), "--option", "1.maxFilesPerTrigger=1");
+
+        assertThat(code).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("the query has 1 source, the first is 0");
+    }
+
+    @Test
     void infersTheQueryAndSaysSo() throws IOException {
         checkpointWithoutOffsets();
 

@@ -1,5 +1,6 @@
 package dev.tidemark.query;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,25 @@ public record QueryDescription(
     /** Whether the description says that the query has no stateful operator. */
     public boolean isDeclaredStateless() {
         return operators != null && operators.isEmpty();
+    }
+
+    /** The same query with a session conf set. */
+    public QueryDescription withConf(String key, String value) {
+        Map<String, String> changed = new TreeMap<>(confs);
+        changed.put(key, value);
+        return new QueryDescription(versions, trigger, changed, sources, operators, sink);
+    }
+
+    /** The same query with an option of a source set, whatever the case in which it was set before. */
+    public QueryDescription withOption(int source, String key, String value) {
+        List<SourceDescription> changed = new ArrayList<>(sources);
+        changed.set(source, sources.get(source).withOption(key, value));
+        return new QueryDescription(versions, trigger, confs, changed, operators, sink);
+    }
+
+    /** The same query under another trigger. */
+    public QueryDescription withTrigger(Trigger other) {
+        return new QueryDescription(versions, other, confs, sources, operators, sink);
     }
 
     /** The same query on another version of Spark. */

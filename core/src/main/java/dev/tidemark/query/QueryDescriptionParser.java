@@ -99,19 +99,15 @@ public final class QueryDescriptionParser {
             word = parts[0];
             interval = parts.length > 1 ? parts[1] : null;
         }
-        return switch (word.toLowerCase(Locale.ROOT)) {
-            case "availablenow" -> new Trigger.AvailableNow();
-            case "once" -> new Trigger.Once();
-            case "processingtime" -> new Trigger.ProcessingTime(interval);
-            case "continuous" -> new Trigger.Continuous(interval);
-            case "realtime" -> new Trigger.RealTime(interval);
-            default ->
-                throw new MalformedException(
-                        item.at(),
-                        DamageKind.MALFORMED,
-                        "once, availableNow, processingTime, continuous or realTime",
-                        word);
-        };
+        Optional<Trigger> trigger = Trigger.of(word, interval);
+        if (trigger.isEmpty()) {
+            throw new MalformedException(
+                    item.at(),
+                    DamageKind.MALFORMED,
+                    "once, availableNow, processingTime, continuous or realTime",
+                    word);
+        }
+        return trigger.get();
     }
 
     private SourceDescription source(Mapping source) {

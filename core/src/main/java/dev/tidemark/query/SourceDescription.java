@@ -26,6 +26,14 @@ public record SourceDescription(
         options = Collections.unmodifiableMap(new TreeMap<>(options));
     }
 
+    /** The same source with an option set, whatever the case in which it was set before. */
+    public SourceDescription withOption(String key, String value) {
+        Map<String, String> changed = new TreeMap<>(options);
+        changed.keySet().removeIf(known -> known.equalsIgnoreCase(key));
+        changed.put(key, value);
+        return new SourceDescription(name, format, path, schema, changed, watermark);
+    }
+
     /** The value of an option whatever its case, as Spark finds it. */
     public java.util.Optional<String> option(String key) {
         return options.entrySet().stream()

@@ -1,9 +1,29 @@
 package dev.tidemark.query;
 
+import java.util.Locale;
+import java.util.Optional;
+
 import org.jspecify.annotations.Nullable;
 
 /** When a query starts a batch, as Spark names its triggers. */
 public sealed interface Trigger {
+    /**
+     * The trigger that a word names, whatever its case.
+     *
+     * @param interval null for none
+     */
+    static Optional<Trigger> of(String word, @Nullable String interval) {
+        return Optional.ofNullable(
+                switch (word.toLowerCase(Locale.ROOT)) {
+                    case "availablenow" -> new AvailableNow();
+                    case "once" -> new Once();
+                    case "processingtime" -> new ProcessingTime(interval);
+                    case "continuous" -> new Continuous(interval);
+                    case "realtime" -> new RealTime(interval);
+                    default -> null;
+                });
+    }
+
     /** The word of the query description. */
     String word();
 

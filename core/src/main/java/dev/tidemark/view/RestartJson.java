@@ -158,7 +158,7 @@ final class RestartJson {
                 .build();
     }
 
-    private static JsonObject event(TraceEntry entry) {
+    static JsonObject event(TraceEntry entry) {
         return JsonObject.builder()
                 .put("number", entry.number())
                 .put("step", entry.step().word())

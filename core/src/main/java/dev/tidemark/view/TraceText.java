@@ -69,7 +69,7 @@ public final class TraceText {
                     ? "the watermark stays at " + time(taken.ms())
                     : "the watermark moves from " + time(taken.ms()) + " to " + time(taken.nextMs());
         } else if (event instanceof EngineEvent.TemporaryWritten temporary) {
-            return "write " + temporary.path().replace("00000000-0000-0000-0000-000000000000", "<id>");
+            return "write " + shown(temporary.path());
         } else if (event instanceof EngineEvent.FileWritten written) {
             return "rename it to " + written.path();
         }
@@ -82,6 +82,11 @@ public final class TraceText {
 
     private static String offset(int source, String text) {
         return SourceOffsetView.text(new SourceLine(Location.of("offset"), Integer.toString(source), text));
+    }
+
+    /** A path without the id that Spark draws. */
+    static String shown(String path) {
+        return path.replace("00000000-0000-0000-0000-000000000000", "<id>");
     }
 
     /** The file that an event is about; null when it is about none. */

@@ -1,0 +1,153 @@
+package dev.tidemark.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.engine.SparkVersion;
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.io.Storage;
+import dev.tidemark.query.DraftQuery;
+import dev.tidemark.query.QueryDescription;
+import dev.tidemark.query.QueryDescriptionParser;
+import dev.tidemark.query.Trigger;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The query that a command starts: its description, the Spark it runs on, and what of it is changed to see what then. */
+final class QueryMixin {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--query",
+            paramLabel = "FILE",
+            description = "the query description (YAML or JSON); without it, one is inferred from the checkpoint")
+    private Path queryFile;
+
+    @Option(names = "--spark", paramLabel = "VERSION", description = "start with this Spark instead of the described")
+    private String spark;
+
+    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "what if this conf were set; may be given many times")
+    private List<String> confs = new ArrayList<>();
+
+    @Option(
+            names = "--option",
+            paramLabel = "I.KEY=VALUE",
+            description = "what if this option of source I (from 0) were set; may be given many times")
+    private List<String> options = new ArrayList<>();
+
+    @Option(
+            names = "--trigger",
+            paramLabel = "TRIGGER",
+            description = "what if the trigger were once, availableNow, processingTime, continuous or realTime")
+    private String trigger;
+
+    /**
+     * The query as it is started.
+     *
+     * @param assumptions what was taken for granted or changed, each a clause
+     */
+    record Asked(QueryDescription query, SparkVersion version, List<String> assumptions) {}
+
+    /** Reads the description, or infers one from the checkpoint, and changes it as told. */
+    Asked on(Storage checkpoint) throws IOException {
+        List<String> assumptions = new ArrayList<>();
+        QueryDescription query = queryFile == null
+                ? inferred(checkpoint, assumptions)
+                : described(queryFile, spec.commandLine(), assumptions);
+        SparkVersion version = version(query, assumptions);
+        return new Asked(changed(query, assumptions), version, assumptions);
+    }
+
+    /** The description in a file; what of it does not matter becomes an assumption. */
+    static QueryDescription described(Path queryFile, CommandLine command, List<String> assumptions)
+            throws IOException {
+        if (!Files.isRegularFile(queryFile)) {
+            throw new ParameterException(command, "no such query description: " + queryFile);
+        }
+        String text = Files.readString(queryFile, StandardCharsets.UTF_8);
+        QueryDescriptionParser.Reading reading = QueryDescriptionParser.parse(Location.of(queryFile.toString()), text);
+        for (Damage unknownKey : reading.unknownKeys()) {
+            assumptions.add("the key " + unknownKey.found() + " (" + unknownKey.at() + ") does not matter");
+        }
+        return reading.query()
+                .value()
+                .orElseThrow(() -> new ParameterException(
+                        command, reading.query().damage().orElseThrow().message()));
+    }
+
+    private static QueryDescription inferred(Storage storage, List<String> assumptions) throws IOException {
+        DraftQuery draft = DraftQuery.of(Checkpoint.in(storage));
+        assumptions.add("the query is as the checkpoint shows it (tidemark describe tells what that is)");
+        return draft.query();
+    }
+
+    private SparkVersion version(QueryDescription query, List<String> assumptions) {
+        String text = spark != null ? spark : query.versions().spark();
+        if (text == null) {
+            assumptions.add("Spark " + SparkVersion.NEWEST_KNOWN);
+            return SparkVersion.NEWEST_KNOWN;
+        }
+        return SparkVersion.of(text)
+                .orElseThrow(() -> new ParameterException(spec.commandLine(), "no version of Spark: " + text));
+    }
+
+    private QueryDescription changed(QueryDescription described, List<String> assumptions) {
+        QueryDescription query = described;
+        for (String conf : confs) {
+            String[] parts = split("--set", conf, "KEY=VALUE");
+            query = query.withConf(parts[0], parts[1]);
+            assumptions.add(parts[0] + " is " + parts[1] + " (--set)");
+        }
+        for (String option : options) {
+            String[] parts = split("--option", option, "I.KEY=VALUE");
+            int source = source(option, parts[0], query.sources().size());
+            String key = parts[0].substring(parts[0].indexOf('.') + 1);
+            query = query.withOption(source, key, parts[1]);
+            assumptions.add(key + " of source " + source + " is " + parts[1] + " (--option)");
+        }
+        if (trigger != null) {
+            Optional<Trigger> other = Trigger.of(trigger.trim(), null);
+            query = query.withTrigger(other.orElseThrow(() -> wrong("--trigger", trigger,
+                    "once, availableNow, processingTime, continuous or realTime")));
+            assumptions.add("the trigger is " + other.get().word() + " (--trigger)");
+        }
+        return query;
+    }
+
+    private String[] split(String option, String text, String form) {
+        int equals = text.indexOf('=');
+        if (equals < 1) {
+            throw wrong(option, text, form);
+        }
+        return new String[] {text.substring(0, equals).trim(), text.substring(equals + 1)};
+    }
+
+    private int source(String option, String key, int count) {
+        if (!key.matches("\\d{1,4}\\..+")) {
+            throw wrong("--option", option, "I.KEY=VALUE, as in 0.maxFilesPerTrigger=5");
+        }
+        int source = Integer.parseInt(key.substring(0, key.indexOf('.')));
+        if (source >= count) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--option " + option + ": the query has " + count + (count == 1 ? " source" : " sources")
+                            + ", the first is 0");
+        }
+        return source;
+    }
+
+    private ParameterException wrong(String option, String found, String expected) {
+        return new ParameterException(spec.commandLine(), option + ": expected " + expected + ", found " + found);
+    }
+}
