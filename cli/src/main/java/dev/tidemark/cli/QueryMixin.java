@@ -37,7 +37,10 @@ final class QueryMixin {
     @Option(names = "--spark", paramLabel = "VERSION", description = "start with this Spark instead of the described")
     private String spark;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "what if this conf were set; may be given many times")
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "what if this conf were set; may be given many times")
     private List<String> confs = new ArrayList<>();
 
     @Option(
@@ -118,8 +121,8 @@ final class QueryMixin {
         }
         if (trigger != null) {
             Optional<Trigger> other = Trigger.of(trigger.trim(), null);
-            query = query.withTrigger(other.orElseThrow(() -> wrong("--trigger", trigger,
-                    "once, availableNow, processingTime, continuous or realTime")));
+            query = query.withTrigger(other.orElseThrow(
+                    () -> wrong("--trigger", trigger, "once, availableNow, processingTime, continuous or realTime")));
             assumptions.add("the trigger is " + other.get().word() + " (--trigger)");
         }
         return query;

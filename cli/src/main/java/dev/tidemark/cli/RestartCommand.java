@@ -56,7 +56,8 @@ final class RestartCommand implements Callable<Integer> {
     @Option(
             names = "--crash",
             paramLabel = "STEP[:WHEN][@BATCH]",
-            description = "let the process die at a step (before, during or after it), then restart over what that leaves")
+            description =
+                    "let the process die at a step (before, during or after it), then restart over what that leaves")
     private String crash;
 
     @Option(names = "--trace", description = "show each step")
@@ -77,8 +78,7 @@ final class RestartCommand implements Callable<Integer> {
         try (Storage storage = places.open(place)) {
             QueryMixin.Asked asked = query.on(storage);
             Reach reach = reach();
-            RestartView.Terms terms =
-                    new RestartView.Terms(asked.version().toString(), asked.assumptions(), reach);
+            RestartView.Terms terms = new RestartView.Terms(asked.version().toString(), asked.assumptions(), reach);
             RestartView.Detail detail = withTrace ? RestartView.Detail.WITH_TRACE : RestartView.Detail.ANSWER;
             if (crash != null) {
                 Simulation simulation = Simulation.of(asked.query(), asked.version(), storage, places, reach);

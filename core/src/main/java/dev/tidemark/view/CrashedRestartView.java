@@ -41,7 +41,8 @@ public final class CrashedRestartView {
         Report restart = RestartView.of(after, crashed.simulation().query(), terms, detail);
         List<Block> blocks = new ArrayList<>();
         for (Block block : restart.blocks()) {
-            boolean isFirstFacts = block instanceof Block.Facts && blocks.stream().noneMatch(Block.Facts.class::isInstance);
+            boolean isFirstFacts =
+                    block instanceof Block.Facts && blocks.stream().noneMatch(Block.Facts.class::isInstance);
             if (isFirstFacts) {
                 blocks.add(new Block.Heading("At the crash"));
                 blocks.add(new Block.Facts(atTheCrash(point, crashed)));
@@ -63,12 +64,14 @@ public final class CrashedRestartView {
             CrashPoint point, Simulation.Run whole, RestartView.Terms terms, RestartView.Detail detail) {
         Report restart = RestartView.of(whole.prediction(), whole.simulation().query(), terms, detail);
         List<Block> blocks = new ArrayList<>(restart.blocks());
-        blocks.add(0, new Block.Verdict(
-                Tone.UNKNOWN,
-                "The restart does not get to " + point.step().word()
-                        + (point.batchId() == null ? "" : " of batch " + point.batchId()),
-                "it goes as follows",
-                ""));
+        blocks.add(
+                0,
+                new Block.Verdict(
+                        Tone.UNKNOWN,
+                        "The restart does not get to " + point.step().word()
+                                + (point.batchId() == null ? "" : " of batch " + point.batchId()),
+                        "it goes as follows",
+                        ""));
         JsonObject.Builder document = JsonObject.builder().put("crash", (JsonObject) null);
         restart.document().asMap().forEach(document::put);
         return new Report("restart", Outcome.UNKNOWN, blocks, document.build());
@@ -94,8 +97,9 @@ public final class CrashedRestartView {
         }
         facts.add(new Fact("Sink", Cell.text(sink(crashed.ledger()))));
         if (!crashed.ledger().stateVersions().isEmpty()) {
-            List<String> versions =
-                    crashed.ledger().stateVersions().stream().map(String::valueOf).toList();
+            List<String> versions = crashed.ledger().stateVersions().stream()
+                    .map(String::valueOf)
+                    .toList();
             facts.add(new Fact("State", Cell.text("written up to version " + versions.get(versions.size() - 1))));
         }
         return facts;
@@ -104,7 +108,8 @@ public final class CrashedRestartView {
     private static String sink(Ledger ledger) {
         List<String> parts = new ArrayList<>();
         for (Map.Entry<Long, Ledger.Delivery> entry : ledger.deliveries().entrySet()) {
-            parts.add(entry.getValue().times() == 0 ? "some rows of batch " + entry.getKey() : "batch " + entry.getKey());
+            parts.add(
+                    entry.getValue().times() == 0 ? "some rows of batch " + entry.getKey() : "batch " + entry.getKey());
         }
         return parts.isEmpty() ? "nothing of this run" : "has " + String.join(", ", parts);
     }
@@ -118,8 +123,10 @@ public final class CrashedRestartView {
                 .put("batchId", batchId == null ? null : JsonNumber.of(batchId))
                 .put("events", crashed.trace().size())
                 .put("files", JsonArray.of(crashed.changes(), CrashedRestartView::file))
-                .put("sink", JsonArray.of(
-                        List.copyOf(crashed.ledger().deliveries().entrySet()), CrashedRestartView::delivery))
+                .put(
+                        "sink",
+                        JsonArray.of(
+                                List.copyOf(crashed.ledger().deliveries().entrySet()), CrashedRestartView::delivery))
                 .put("stateVersions", JsonArray.of(crashed.ledger().stateVersions(), JsonNumber::of));
         if (detail == RestartView.Detail.WITH_TRACE) {
             document.put("trace", JsonArray.of(crashed.trace(), RestartJson::event));

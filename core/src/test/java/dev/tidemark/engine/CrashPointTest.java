@@ -27,13 +27,21 @@ class CrashPointTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "snik", "sink:later", "sink@", "sink@x", "sink:", "sink@1@2", "sink@99999999999999999999"})
+    @ValueSource(
+            strings = {"", "snik", "sink:later", "sink@", "sink@x", "sink:", "sink@1@2", "sink@99999999999999999999"})
     void takesNothingElse(String text) {
         assertThat(CrashPoint.of(text)).isEmpty();
     }
 
     @ParameterizedTest
-    @CsvSource({"commit:before,1", "commit:during,2", "commit:after,3", "commit:before@5,3", "commit@5,5", "start:during,0"})
+    @CsvSource({
+        "commit:before,1",
+        "commit:during,2",
+        "commit:after,3",
+        "commit:before@5,3",
+        "commit@5,5",
+        "start:during,0"
+    })
     void fallsIntoTheFirstBatchThatGetsThereOrTheNamedOne(String text, int events) {
         assertThat(CrashPoint.of(text).orElseThrow().in(TRACE)).hasValue(events);
     }
