@@ -45,7 +45,7 @@ public final class CrashedRestartView {
                     block instanceof Block.Facts && blocks.stream().noneMatch(Block.Facts.class::isInstance);
             if (isFirstFacts) {
                 blocks.add(new Block.Heading("At the crash"));
-                blocks.add(new Block.Facts(atTheCrash(point, crashed)));
+                blocks.add(new Block.Facts(atTheCrash(crashed)));
                 blocks.add(new Block.Heading("The restart over it"));
             }
             blocks.add(block instanceof Block.Verdict verdict ? named(verdict, point) : block);
@@ -82,7 +82,7 @@ public final class CrashedRestartView {
         return new Block.Verdict(verdict.tone(), headline, verdict.reason(), verdict.remedy());
     }
 
-    private static List<Fact> atTheCrash(CrashPoint point, Simulation.Run crashed) throws IOException {
+    private static List<Fact> atTheCrash(Simulation.Run crashed) throws IOException {
         List<Fact> facts = new ArrayList<>();
         String last = crashed.last().map(TraceEntry::event).map(TraceText::of).orElse("nothing yet");
         facts.add(new Fact("Last done", Cell.text(last)));
