@@ -1,25 +1,24 @@
 package dev.tidemark.cli;
 
+import java.io.IOException;
 import java.util.List;
 
 import dev.tidemark.io.PathMapping;
 import dev.tidemark.io.Places;
+import dev.tidemark.io.Storage;
 import dev.tidemark.io.StorageOptions;
 import dev.tidemark.io.Storages;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Where evidence lies and how it is opened; the same options on every command that follows paths in evidence. */
-final class PlacesMixin {
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec mixee;
-
+public final class PlacesMixin {
     @Option(
             names = "--map",
             paramLabel = "OLD=NEW",
+            converter = Move.class,
             description = "where a path named in the evidence lies now; repeatable, the longest that fits counts")
     private List<String> moves = List.of();
 
@@ -27,12 +26,26 @@ final class PlacesMixin {
     private HadoopMixin hadoop;
 
     /** The places the options describe. */
-    Places places() {
+    public Places places() {
         StorageOptions options = hadoop.options();
-        try {
-            return Places.of(PathMapping.parse(moves), place -> Storages.open(place, options));
-        } catch (IllegalArgumentException malformed) {
-            throw new ParameterException(mixee.commandLine(), "--map: " + malformed.getMessage());
+        return Places.of(PathMapping.parse(moves), place -> Storages.open(place, options));
+    }
+
+    /** A place as the user spells it, whatever is mapped. */
+    Storage open(String place) throws IOException {
+        return Storages.open(place, hadoop.options());
+    }
+
+    /** Refuses what is no move while the command line is read. */
+    static final class Move implements ITypeConverter<String> {
+        @Override
+        public String convert(String text) {
+            try {
+                PathMapping.parse(List.of(text));
+                return text;
+            } catch (IllegalArgumentException malformed) {
+                throw new TypeConversionException(malformed.getMessage());
+            }
         }
     }
 }

@@ -2,16 +2,13 @@ package dev.tidemark.cli;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
-import dev.tidemark.io.Storages;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The evidence a command looks at; the same argument and options on every command. */
@@ -22,23 +19,17 @@ public final class TargetMixin {
             description = "a directory, an archive of one, or a URI of any Hadoop file system")
     private String path;
 
-    @Option(
-            names = "--map",
-            paramLabel = "OLD=NEW",
-            description = "where a path that the evidence names lies now; may be given many times")
-    private Map<String, String> moved = new LinkedHashMap<>();
-
     @Mixin
-    private HadoopMixin hadoop;
+    private PlacesMixin places;
 
     /** The place as it was typed. */
     public String path() {
         return path;
     }
 
-    /** Where paths that the evidence names lie now, old prefix to new. */
-    public Map<String, String> moved() {
-        return moved;
+    /** Where evidence lies and how it is opened. */
+    public Places places() {
+        return places.places();
     }
 
     /**
@@ -66,7 +57,7 @@ public final class TargetMixin {
 
     /** Another place, opened as this one. */
     public Storage open(String place) throws IOException {
-        Storage storage = Storages.open(place, hadoop.options());
+        Storage storage = places.open(place);
         if (storage.stat(StoragePath.ROOT).isEmpty()) {
             storage.close();
             throw new FileNotFoundException(place);

@@ -4,13 +4,13 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /** A delay as {@code withWatermark} reads it. Authority: Spark 4.1 EventTimeWatermark.getDelayMs, IntervalUtils. */
-final class Delay {
+public final class Delay {
     private static final long DAY_MS = 86_400_000L;
 
     private Delay() {}
 
     /** Milliseconds, or empty when it is no interval. */
-    static OptionalLong millis(String text) {
+    public static OptionalLong millis(String text) {
         String[] words = text.trim()
                 .toLowerCase(Locale.ROOT)
                 .replaceFirst("^interval\\s+", "")

@@ -9,10 +9,11 @@ import dev.tidemark.format.type.StructSchema;
  * Whether a plan may use stored state: types by position, names and metadata do not count. Authority: Spark 4.2
  * StateSchemaCompatibilityChecker.check, DataType.equalsIgnoreNameAndCompatibleNullability.
  */
-final class StateSchemas {
+public final class StateSchemas {
     private StateSchemas() {}
 
-    static boolean areCompatible(StructSchema stored, StructSchema provided) {
+    /** Whether state that was stored so may be used by a plan that wants it so. */
+    public static boolean areCompatible(StructSchema stored, StructSchema provided) {
         return fits(provided, stored);
     }
 
@@ -20,7 +21,7 @@ final class StateSchemas {
      * The schema without a null anywhere, which fits any stored nullability. A person who describes state in DDL says
      * types, and cannot say of every field and element what Spark's planner derived.
      */
-    static StructSchema withoutNulls(StructSchema schema) {
+    public static StructSchema withoutNulls(StructSchema schema) {
         return new StructSchema(schema.fields().stream()
                 .map(field -> new StructSchema.Field(field.name(), withoutNulls(field.type()), false, field.metadata()))
                 .toList());

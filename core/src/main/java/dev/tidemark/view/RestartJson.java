@@ -81,7 +81,8 @@ final class RestartJson {
                 .build();
     }
 
-    private static @Nullable JsonValue error(@Nullable Failure failure) {
+    /** How a query ends. */
+    static @Nullable JsonValue error(@Nullable Failure failure) {
         return failure == null
                 ? null
                 : JsonObject.builder()
