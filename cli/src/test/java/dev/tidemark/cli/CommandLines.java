@@ -31,6 +31,10 @@ final class CommandLines {
                 evidence -> List.of(
                         "restart", evidence.checkpoint(), "--query", evidence.query(), "--map", evidence.map()));
         BY_COMMAND.put("diagnose", evidence -> List.of("diagnose", evidence.checkpoint()));
+        BY_COMMAND.put(
+                "check",
+                evidence ->
+                        List.of("check", evidence.checkpoint(), "--query", evidence.query(), "--map", evidence.map()));
         BY_COMMAND.put("state rows", evidence -> List.of("state", "rows", evidence.checkpoint()));
         BY_COMMAND.put("state changes", evidence -> List.of("state", "changes", evidence.checkpoint(), "--from", "1"));
         BY_COMMAND.put("state get", evidence -> List.of("state", "get", evidence.checkpoint(), "region=west"));

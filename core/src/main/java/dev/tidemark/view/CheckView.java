@@ -44,7 +44,10 @@ public final class CheckView {
         List<Block> blocks = new ArrayList<>();
         blocks.add(verdict(check, findings));
         blocks.add(facts(check, terms));
-        findings.forEach(finding -> blocks.add(FindingView.block(finding)));
+        findings.stream()
+                .filter(finding -> check.verdict() != Verdict.INCOMPATIBLE
+                        || !finding.equals(check.effects().get(0).finding()))
+                .forEach(finding -> blocks.add(FindingView.block(finding)));
         if (!check.undecided().isEmpty()) {
             blocks.add(new Block.Note(Tone.UNKNOWN, "Could not be told: " + String.join("; ", check.undecided())));
         }
@@ -68,7 +71,7 @@ public final class CheckView {
             String lead = check.effects().stream().allMatch(CheckView::isNoChange)
                     ? "The checkpoint does not restart, whatever the change: "
                     : "Incompatible: ";
-            String error = worst.error() == null ? "" : " (" + worst.error() + ")";
+            String error = " (" + worst.rule().id() + (worst.error() == null ? "" : ", " + worst.error()) + ")";
             return new Block.Verdict(
                     Tone.BAD,
                     lead + worst.words().summary() + error,
