@@ -1,8 +1,6 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,12 +17,9 @@ import dev.tidemark.compat.CompatibilityCheck;
 import dev.tidemark.compat.NewQuery;
 import dev.tidemark.diagnosis.Triage;
 import dev.tidemark.engine.SparkVersion;
-import dev.tidemark.evidence.Damage;
-import dev.tidemark.evidence.Location;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.query.QueryDescription;
-import dev.tidemark.query.QueryDescriptionParser;
 import dev.tidemark.view.CheckView;
 import dev.tidemark.view.FindingsReport;
 import picocli.CommandLine.ArgGroup;
@@ -122,19 +117,7 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private QueryDescription described(Path file, List<String> assumptions) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            throw new ParameterException(spec.commandLine(), "no such query description: " + file);
-        }
-        String text = Files.readString(file, StandardCharsets.UTF_8);
-        QueryDescriptionParser.Reading reading = QueryDescriptionParser.parse(Location.of(file.toString()), text);
-        for (Damage unknownKey : reading.unknownKeys()) {
-            assumptions.add("the key " + unknownKey.found() + " (" + unknownKey.at() + ") does not matter");
-        }
-        return reading.query()
-                .value()
-                .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(),
-                        reading.query().damage().orElseThrow().message()));
+        return QueryMixin.described(file, spec.commandLine(), assumptions);
     }
 
     private SparkVersion version(QueryDescription query, List<String> assumptions) {

@@ -175,11 +175,17 @@ final class OperatorComparison {
         return schema.fields().stream().map(StructSchema.Field::name).toList();
     }
 
-    /** State of an aggregation in its first format holds the key's columns in the value too. */
+    /**
+     * State of an aggregation in its first format holds the key's columns in the value too; null when the format is not
+     * known because the newest offsets cannot be read.
+     */
     private @Nullable StructSchema provided(OperatorShape operator, FamilyShape asked) {
         boolean isAggregation = operator.name() != null && operator.name().startsWith(OperatorName.AGGREGATION);
         StructSchema value = asked.value();
         StructSchema key = asked.key();
+        if (isAggregation && before.offsetVersion() == null) {
+            return null;
+        }
         boolean isFirstFormat = "1".equals(before.shape().confs().getOrDefault(AGGREGATION_FORMAT, "1"));
         boolean wasWrittenSo = after.isScratch()
                 && "1".equals(after.shape().confs().getOrDefault(AGGREGATION_FORMAT, "1"));

@@ -24,6 +24,7 @@ public final class RuleCatalog {
             "table-reading.md",
             "delta-log.md",
             "copies.md",
+            "compat.md",
             "outcome.md");
 
     private static final int MOST_NEIGHBOURS = 5;

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import dev.tidemark.compat.CompatRule;
 import dev.tidemark.delta.verify.VerifyRule;
 import dev.tidemark.diagnosis.rules.CheckpointRules;
 import dev.tidemark.diagnosis.rules.Examination;
@@ -46,7 +47,9 @@ class RuleCatalogTest {
     void everyRuleHasAPage() {
         Stream<String> ids = Stream.concat(
                 CheckpointRules.ALL.stream().map(Rule::id),
-                Examination.CASE_RULES.stream().map(Rule::id));
+                Stream.concat(
+                        Examination.CASE_RULES.stream().map(Rule::id),
+                        Stream.of(CompatRule.values()).map(CompatRule::id)));
 
         assertThat(ids).allSatisfy(id -> assertThat(RuleCatalog.find(id)).as(id).isPresent());
         assertThat(VerifyRule.values())
@@ -68,6 +71,12 @@ class RuleCatalogTest {
     }
 
     @Test
+    void thePagesOfChecksHaveTheirTitles() {
+        assertThat(CompatRule.values())
+                .allSatisfy(rule -> assertThat(RuleCatalog.page(rule.id()).title()).isEqualTo(rule.title()));
+    }
+
+    @Test
     void findsAnIdInWhateverCase() {
         assertThat(RuleCatalog.find(" ckp-004 ")).contains(RuleCatalog.page("CKP-004"));
         assertThat(RuleCatalog.find("CKP-999")).isEmpty();
@@ -75,7 +84,7 @@ class RuleCatalogTest {
 
     @Test
     void knowsWhatWasMeant() {
-        assertThat(RuleCatalog.near("CPK-004")).extracting(RulePage::id).containsExactly("CKP-004");
+        assertThat(RuleCatalog.near("CPK-009")).extracting(RulePage::id).containsExactly("CKP-009");
         assertThat(RuleCatalog.near("hint")).extracting(RulePage::id).contains("TBL-006");
         assertThat(RuleCatalog.near("nothing of the kind")).isEmpty();
     }
