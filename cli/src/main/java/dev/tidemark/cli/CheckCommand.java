@@ -53,10 +53,7 @@ final class CheckCommand implements Callable<Integer> {
     private Asked asked;
 
     static final class Asked {
-        @Option(
-                names = "--query",
-                paramLabel = "FILE",
-                description = "the new query: its description (YAML or JSON)")
+        @Option(names = "--query", paramLabel = "FILE", description = "the new query: its description (YAML or JSON)")
         private Path queryFile;
 
         @Option(
@@ -69,8 +66,9 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--old-query",
             paramLabel = "FILE",
-            description = "the description of the query as it was, for what a checkpoint does not record: options, sink, output"
-                    + " mode, watermarks")
+            description =
+                    "the description of the query as it was, for what a checkpoint does not record: options, sink, output"
+                            + " mode, watermarks")
     private Path oldQueryFile;
 
     @Option(names = "--spark", paramLabel = "VERSION", description = "the Spark that is to go on with the checkpoint")

@@ -1,7 +1,5 @@
 package dev.tidemark.compat;
 
-import java.util.List;
-
 import dev.tidemark.compat.QueryChange.CheckpointFormatChanged;
 import dev.tidemark.compat.QueryChange.LogFormatTooNew;
 import dev.tidemark.compat.QueryChange.MisnamedConfLost;
@@ -57,8 +55,9 @@ final class ChangeEffects {
                     .at(places.offsets());
         } else if (change instanceof MisnamedConfLost conf) {
             return new EffectDraft(CompatRule.MISNAMED_CONF_LOST, WARNING)
-                    .says(conf.key() + " was recorded as " + conf.recorded() + " under the name that Spark 3.5.4 wrote; Spark "
-                            + behaviour.version() + " takes " + conf.used())
+                    .says(conf.key() + " was recorded as " + conf.recorded()
+                            + " under the name that Spark 3.5.4 wrote; Spark " + behaviour.version() + " takes "
+                            + conf.used())
                     .then("the plan may prune a branch with a stateful operator or a watermark that was there before")
                     .todo("restart once with Spark 3.5.5 to 4.0, which records it under its right name")
                     .at(places.offsets());
@@ -68,9 +67,10 @@ final class ChangeEffects {
                             + behaviour.version() + " refuses")
                     .then("the query stops while it takes the recorded confs")
                     .todo("restart with the Spark that wrote it; a state format cannot be changed by editing the log")
-                    .fails(behaviour.confFaultsAreConditions()
-                            ? "INVALID_CONF_VALUE.REQUIREMENT"
-                            : "IllegalArgumentException")
+                    .fails(
+                            behaviour.confFaultsAreConditions()
+                                    ? "INVALID_CONF_VALUE.REQUIREMENT"
+                                    : "IllegalArgumentException")
                     .at(places.offsets());
         } else if (change instanceof PartitionsChanged partitions) {
             return partitions(partitions);
@@ -82,9 +82,10 @@ final class ChangeEffects {
                             + " reads version " + log.newest() + " at most")
                     .then("the query stops while it reads its logs")
                     .todo("stay on the Spark that wrote it, or start on a new checkpoint")
-                    .fails(behaviour.logVersionFaultsAreConditions()
-                            ? "INVALID_LOG_VERSION.MAX_SUPPORTED_VERSION"
-                            : "IllegalStateException")
+                    .fails(
+                            behaviour.logVersionFaultsAreConditions()
+                                    ? "INVALID_LOG_VERSION.MAX_SUPPORTED_VERSION"
+                                    : "IllegalStateException")
                     .at(log.log().equals("offsets") ? places.offsets() : places.commits());
         } else if (change instanceof StateFormatUnknown state) {
             return new EffectDraft(CompatRule.STATE_FORMAT_UNKNOWN, FATAL)
@@ -100,8 +101,9 @@ final class ChangeEffects {
         } else if (change instanceof OutputModeChanged mode) {
             return new EffectDraft(CompatRule.OUTPUT_MODE_CHANGED, WARNING)
                     .says("the output mode changes from " + mode.from() + " to " + mode.to())
-                    .then("Spark keeps no record of it and goes on: rows that were written under the old mode stay as they"
-                            + " are, and only transformWithState refuses the change")
+                    .then(
+                            "Spark keeps no record of it and goes on: rows that were written under the old mode stay as they"
+                                    + " are, and only transformWithState refuses the change")
                     .todo("see that whoever reads the sink can live with rows of both kinds");
         }
         return sink((SinkChanged) change);
@@ -146,9 +148,7 @@ final class ChangeEffects {
                         : "the query has no state, so that it does not matter";
         String error = isExact
                 ? "INVALID_LOG_VERSION.EXACT_MATCH_VERSION"
-                : change.to() == 1
-                        ? "CANNOT_LOAD_STATE_STORE.UNCATEGORIZED"
-                        : "CANNOT_WRITE_STATE_STORE.CANNOT_COMMIT";
+                : change.to() == 1 ? "CANNOT_LOAD_STATE_STORE.UNCATEGORIZED" : "CANNOT_WRITE_STATE_STORE.CANNOT_COMMIT";
         return new EffectDraft(CompatRule.CHECKPOINT_FORMAT_CHANGED, severity)
                 .says("commits are of version " + change.from()
                         + ", and the session asks for checkpointFormatVersion " + change.to()
@@ -180,7 +180,8 @@ final class ChangeEffects {
         String then = change.isSameKind() && change.kind().equalsIgnoreCase("delta")
                 ? "Spark does not compare sinks: the query goes on with " + next
                         + " in the new table, which has no rows of the batches before"
-                : "Spark does not compare sinks: the query goes on with " + next + " there. A file sink that has batches"
+                : "Spark does not compare sinks: the query goes on with " + next
+                        + " there. A file sink that has batches"
                         + " already skips as many of them as it has, and their rows are lost; an empty one fails when"
                         + " it is to compact a log that it does not have";
         return new EffectDraft(CompatRule.SINK_CHANGED, WARNING)

@@ -73,7 +73,8 @@ public record CheckpointShape(
             operators.add(operator(operator));
         }
         QueryShape shape = new QueryShape(
-                entry.map(known -> sources(known, confs, draft.query().sources())).orElse(null),
+                entry.map(known -> sources(known, confs, draft.query().sources()))
+                        .orElse(null),
                 operators,
                 confs,
                 commit.flatMap(CheckpointShape::sink).orElse(null));
@@ -155,13 +156,13 @@ public record CheckpointShape(
                 .flatMap(metadata -> metadata.stores().stream())
                 .map(OperatorMetadata.StoreMetadata::partitions)
                 .findFirst()
-                .orElse(operator.partitions().isEmpty()
-                        ? null
-                        : Integer.valueOf(operator.partitions().size()));
+                .orElse(
+                        operator.partitions().isEmpty()
+                                ? null
+                                : Integer.valueOf(operator.partitions().size()));
         JsonObject properties =
                 operator.knownMetadata().map(OperatorMetadata::properties).orElse(JsonObject.EMPTY);
-        return new OperatorShape(
-                operator.operatorId(), operator.name().orElse(null), partitions, stores, properties);
+        return new OperatorShape(operator.operatorId(), operator.name().orElse(null), partitions, stores, properties);
     }
 
     private static Optional<QueryShape.SinkShape> sink(CommitEntry commit) {

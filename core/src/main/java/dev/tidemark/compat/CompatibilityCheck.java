@@ -57,14 +57,14 @@ public final class CompatibilityCheck {
         List<OperatorDescription> operators = new ArrayList<>();
         List<OperatorShape> shapes = written.shape().operators();
         for (OperatorShape operator : shapes == null ? List.<OperatorShape>of() : shapes) {
-            operators.add(new OperatorDescription(
-                    operator.operatorId(), operator.name(), operator.partitions(), Map.of()));
+            operators.add(
+                    new OperatorDescription(operator.operatorId(), operator.name(), operator.partitions(), Map.of()));
         }
         QueryDescription drafted = before.draft().query();
         Map<String, String> all = new TreeMap<>(drafted.confs());
         all.putAll(confs);
-        QueryDescription description = new QueryDescription(
-                drafted.versions(), drafted.trigger(), all, drafted.sources(), operators, null);
+        QueryDescription description =
+                new QueryDescription(drafted.versions(), drafted.trigger(), all, drafted.sources(), operators, null);
         return new NewQuery(written.shape(), NewQuery.Witness.SCRATCH_CHECKPOINT, confs, description);
     }
 
@@ -87,8 +87,8 @@ public final class CompatibilityCheck {
             undecided.add("what Spark " + question.spark() + " does: known are 3.5 to 4.2");
             return answer(before, effects, undecided, notCompared, null);
         }
-        RestartPrediction prediction = RestartEngine.predict(
-                question.query().description(), question.spark(), storage, places, REACH);
+        RestartPrediction prediction =
+                RestartEngine.predict(question.query().description(), question.spark(), storage, places, REACH);
         Failure failure = prediction.failure();
         if (failure != null) {
             reconcile(failure, effects);

@@ -78,10 +78,14 @@ final class ConfComparison {
     private void misnamed(Map<String, String> recorded, List<String> known, List<QueryChange> changes) {
         String value = recorded.get(PinnedConf.MISNAMED_PRUNE_STREAMING_SUBPLAN);
         String key = PinnedConf.PRUNE_STREAMING_SUBPLAN.key();
-        if (value != null && known.contains(key) && !recorded.containsKey(key) && !behaviour.takesMisnamedPruneFilters()) {
+        if (value != null
+                && known.contains(key)
+                && !recorded.containsKey(key)
+                && !behaviour.takesMisnamedPruneFilters()) {
             String used = PinnedConf.PRUNE_STREAMING_SUBPLAN.fallback().orElse("");
             if (!used.equals(value)) {
-                changes.removeIf(change -> change instanceof OlderDefaultTaken taken && taken.key().equals(key));
+                changes.removeIf(change ->
+                        change instanceof OlderDefaultTaken taken && taken.key().equals(key));
                 changes.add(new MisnamedConfLost(key, value, used));
             }
         }
@@ -153,8 +157,8 @@ final class ConfComparison {
         } else if (behaviour.commitVersions() == CommitVersions.SAME_AS_SESSION && commits > 2) {
             changes.add(new LogFormatTooNew("commits", commits, 2));
         } else if (commits <= 2 && commits != session) {
-            changes.add(new CheckpointFormatChanged(
-                    commits, session, !operators().isEmpty()));
+            changes.add(
+                    new CheckpointFormatChanged(commits, session, !operators().isEmpty()));
         }
     }
 

@@ -12,8 +12,7 @@ import dev.tidemark.query.QueryDescription;
  * @param session confs that somebody set for it, by key
  * @param description what a restart of it is predicted from
  */
-public record NewQuery(
-        QueryShape shape, Witness witness, Map<String, String> session, QueryDescription description) {
+public record NewQuery(QueryShape shape, Witness witness, Map<String, String> session, QueryDescription description) {
     /** Who tells what the new query is. */
     public enum Witness {
         /** Its owner's description. */

@@ -92,8 +92,7 @@ final class OperatorComparison {
                 && DescribedShape.sorted(was).equals(DescribedShape.sorted(is));
     }
 
-    private void one(
-            OperatorShape known, OperatorShape operator, List<QueryChange> changes, List<String> undecided) {
+    private void one(OperatorShape known, OperatorShape operator, List<QueryChange> changes, List<String> undecided) {
         boolean isReplaced =
                 known.name() != null && operator.name() != null && !known.name().equals(operator.name());
         if (isReplaced) {
@@ -120,7 +119,8 @@ final class OperatorComparison {
     }
 
     private void stores(OperatorShape known, OperatorShape operator, List<QueryChange> changes) {
-        if (after.isScratch() && !known.stores().keySet().equals(operator.stores().keySet())) {
+        if (after.isScratch()
+                && !known.stores().keySet().equals(operator.stores().keySet())) {
             changes.add(new StoresChanged(
                     known.operatorId(),
                     List.copyOf(known.stores().keySet()),
@@ -187,8 +187,8 @@ final class OperatorComparison {
             return null;
         }
         boolean isFirstFormat = "1".equals(before.shape().confs().getOrDefault(AGGREGATION_FORMAT, "1"));
-        boolean wasWrittenSo = after.isScratch()
-                && "1".equals(after.shape().confs().getOrDefault(AGGREGATION_FORMAT, "1"));
+        boolean wasWrittenSo =
+                after.isScratch() && "1".equals(after.shape().confs().getOrDefault(AGGREGATION_FORMAT, "1"));
         if (key == null || value == null || !isAggregation || !isFirstFormat || wasWrittenSo) {
             return value;
         }
@@ -217,7 +217,8 @@ final class OperatorComparison {
 
     private static Map<String, String> variables(JsonObject properties) {
         Map<String, String> variables = new LinkedHashMap<>();
-        for (var value : properties.array("stateVariables").map(JsonArray::items).orElse(List.of())) {
+        for (var value :
+                properties.array("stateVariables").map(JsonArray::items).orElse(List.of())) {
             if (value instanceof JsonObject variable) {
                 variables.put(
                         variable.text("stateName").orElse(""),

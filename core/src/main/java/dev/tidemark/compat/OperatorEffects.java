@@ -118,8 +118,9 @@ final class OperatorEffects {
         }
         return new EffectDraft(CompatRule.OPERATOR_REMOVED, ERROR)
                 .says(says)
-                .then("accepted without a word: what its state held is never written, and when it comes back, its state is"
-                        + " missing versions")
+                .then(
+                        "accepted without a word: what its state held is never written, and when it comes back, its state is"
+                                + " missing versions")
                 .todo(OLD_OR_NEW)
                 .at(state(change.operator().operatorId()));
     }
@@ -136,8 +137,9 @@ final class OperatorEffects {
         }
         return new EffectDraft(CompatRule.OPERATOR_REPLACED, ERROR)
                 .says(says)
-                .then("this Spark compares only keys and values: where their types fit by chance, the new operator goes on"
-                        + " with state that means something else")
+                .then(
+                        "this Spark compares only keys and values: where their types fit by chance, the new operator goes on"
+                                + " with state that means something else")
                 .todo(OLD_OR_NEW)
                 .likely()
                 .at(state(change.operatorId()));
@@ -172,10 +174,7 @@ final class OperatorEffects {
                                 : "the check is switched off (stateSchemaCheck): stored rows are read as the new types, which"
                                         + " gives wrong results or a crash")
                 .todo("restart with the old keys and aggregates, or start on a new checkpoint")
-                .fails(
-                        !isChecked
-                                ? null
-                                : behaviour.checksOperatorsOnDriver() ? condition : "StateSchemaNotCompatible")
+                .fails(!isChecked ? null : behaviour.checksOperatorsOnDriver() ? condition : "StateSchemaNotCompatible")
                 .at(Location.of("state/" + change.of().operatorId() + "/0/_metadata/schema"));
     }
 
@@ -203,8 +202,9 @@ final class OperatorEffects {
                 .says((change.part() == Part.KEY ? "keys" : "values") + " of operator "
                         + change.of().operatorId() + " were named " + names(change.from()) + " and are named "
                         + names(change.to()) + " now")
-                .then("accepted: types are compared by position and names are not. When only a name changed, nothing else"
-                        + " does; another column or aggregate of the same type mixes with the old state, without a word")
+                .then(
+                        "accepted: types are compared by position and names are not. When only a name changed, nothing else"
+                                + " does; another column or aggregate of the same type mixes with the old state, without a word")
                 .todo("if it is more than a name, start on a new checkpoint")
                 .at(Location.of("state/" + change.of().operatorId() + "/0/_metadata/schema"));
     }
@@ -216,8 +216,8 @@ final class OperatorEffects {
 
     private EffectDraft stores(StoresChanged change) {
         return new EffectDraft(CompatRule.STORES_CHANGED, WARNING)
-                .says("operator " + change.operatorId() + " keeps the stores " + names(change.from())
-                        + ", and " + names(change.to()) + " in the test")
+                .says("operator " + change.operatorId() + " keeps the stores " + names(change.from()) + ", and "
+                        + names(change.to()) + " in the test")
                 .then("the format of a join's state decides it, and the checkpoint pins that format: the old stores are"
                         + " used")
                 .todo("run the test with the state format that the checkpoint records")

@@ -71,8 +71,10 @@ public sealed interface QueryChange {
 
     /** An option of a source; null where it is not set. */
     record SourceOptionChanged(
-            int position, String option, @Nullable String from, @Nullable String to)
-            implements QueryChange {
+            int position,
+            String option,
+            @Nullable String from,
+            @Nullable String to) implements QueryChange {
         @Override
         public String subject() {
             return sourceAt(position) + "." + option;
@@ -156,8 +158,7 @@ public sealed interface QueryChange {
     }
 
     /** Keys or values whose types do not fit those that are stored. */
-    record StateSchemaChanged(StateColumns of, Part part, StructSchema from, StructSchema to)
-            implements QueryChange {
+    record StateSchemaChanged(StateColumns of, Part part, StructSchema from, StructSchema to) implements QueryChange {
         @Override
         public String subject() {
             return of + "." + part.word();
@@ -165,8 +166,7 @@ public sealed interface QueryChange {
     }
 
     /** Keys or values of the same types with other names. */
-    record StateColumnsRenamed(StateColumns of, Part part, List<String> from, List<String> to)
-            implements QueryChange {
+    record StateColumnsRenamed(StateColumns of, Part part, List<String> from, List<String> to) implements QueryChange {
         @Override
         public String subject() {
             return of + "." + part.word();
@@ -190,8 +190,7 @@ public sealed interface QueryChange {
     }
 
     /** A state variable of transformWithState that keeps its name and not its type. */
-    record StateVariableTypeChanged(long operatorId, String variable, String from, String to)
-            implements QueryChange {
+    record StateVariableTypeChanged(long operatorId, String variable, String from, String to) implements QueryChange {
         @Override
         public String subject() {
             return operatorAt(operatorId) + "." + variable;

@@ -52,8 +52,7 @@ final class QueryComparison {
      *
      * @param old the description of the query as it was, for what a checkpoint does not record; null when there is none
      */
-    static Differences of(
-            CheckpointShape before, @Nullable QueryShape old, NewQuery after, SparkBehaviour behaviour) {
+    static Differences of(CheckpointShape before, @Nullable QueryShape old, NewQuery after, SparkBehaviour behaviour) {
         return new QueryComparison(before, old, after, behaviour).compare();
     }
 
@@ -87,7 +86,8 @@ final class QueryComparison {
 
     /** A description's delays against the one that state keeps from the first run, where nothing better is told. */
     private void watermarks() {
-        List<SourceShape> asked = after.shape().sources() == null ? List.of() : after.shape().sources();
+        List<SourceShape> asked =
+                after.shape().sources() == null ? List.of() : after.shape().sources();
         List<Long> now = asked.stream()
                 .map(SourceShape::watermark)
                 .filter(watermark -> watermark != null && watermark.delayMs() >= 0)
@@ -144,9 +144,8 @@ final class QueryComparison {
     }
 
     private void spark() {
-        Optional<SparkVersion> writer = Optional.ofNullable(
-                        before.draft().query().versions().spark())
-                .flatMap(SparkVersion::of);
+        Optional<SparkVersion> writer =
+                Optional.ofNullable(before.draft().query().versions().spark()).flatMap(SparkVersion::of);
         if (before.isFresh() || writer.isEmpty()) {
             return;
         }
@@ -154,7 +153,8 @@ final class QueryComparison {
         boolean isSameLine = writer.get().major() == target.major()
                 && (writer.get().minor() == target.minor() || isFourOrFourOne(writer.get(), target));
         if (!isSameLine) {
-            boolean isOlder = !target.isAtLeast(writer.get().major(), writer.get().minor());
+            boolean isOlder =
+                    !target.isAtLeast(writer.get().major(), writer.get().minor());
             changes.add(new SparkChanged(writerText(writer.get()), target.toString(), isOlder));
         }
     }

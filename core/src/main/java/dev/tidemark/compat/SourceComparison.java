@@ -22,11 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The sources of a checkpoint against those of a query: by name where they have one, else by position. */
 final class SourceComparison {
-    private static final Set<String> STARTS = Set.of(
-            "startingversion",
-            "startingtimestamp",
-            "startingoffsets",
-            "startingoffsetsbytimestamp");
+    private static final Set<String> STARTS =
+            Set.of("startingversion", "startingtimestamp", "startingoffsets", "startingoffsetsbytimestamp");
 
     private final CheckpointShape before;
     private final @Nullable QueryShape old;
@@ -104,7 +101,8 @@ final class SourceComparison {
         Set<Integer> told = new LinkedHashSet<>();
         for (int i = 0; i < asked.size(); i++) {
             for (int j = i + 1; j < asked.size(); j++) {
-                boolean isCross = isSamePlace(recorded.get(i), asked.get(j)) && isSamePlace(recorded.get(j), asked.get(i));
+                boolean isCross =
+                        isSamePlace(recorded.get(i), asked.get(j)) && isSamePlace(recorded.get(j), asked.get(i));
                 if (isCross && !isSamePlace(recorded.get(i), asked.get(i)) && !told.contains(i)) {
                     changes.add(new SourcesSwapped(i, j, asked.get(i).kind()));
                     told.add(i);

@@ -68,8 +68,9 @@ final class SourceEffects {
             return Optional.of(new EffectDraft(CompatRule.WATERMARK_CHANGED, INFO)
                     .says("the state was begun with a watermark delay of " + text(delay.firstMs())
                             + ", which the query no longer has")
-                    .then("accepted: the delay stands in the schema of the state and is not compared. The watermark never"
-                            + " goes back; a longer delay holds it where it is until the data catch up")
+                    .then(
+                            "accepted: the delay stands in the schema of the state and is not compared. The watermark never"
+                                    + " goes back; a longer delay holds it where it is until the data catch up")
                     .todo("nothing"));
         }
         return Optional.empty();
@@ -87,8 +88,9 @@ final class SourceEffects {
         } else if (before.keepsOffsetsById()) {
             return new EffectDraft(CompatRule.SOURCE_ADDED, WARNING)
                     .says(says)
-                    .then("an offset log of version 2 without names goes by position: a source at the end is read from its"
-                            + " beginning; one before others takes their offsets, without a word")
+                    .then(
+                            "an offset log of version 2 without names goes by position: a source at the end is read from its"
+                                    + " beginning; one before others takes their offsets, without a word")
                     .todo("add it behind all others")
                     .at(places.offsets());
         }
@@ -123,9 +125,11 @@ final class SourceEffects {
         return new EffectDraft(CompatRule.SOURCE_KIND_CHANGED, FATAL)
                 .says("source " + change.position() + " was a " + change.from().word() + " source and is a "
                         + change.to().word() + " source now")
-                .then("the new source cannot read the offset of the old one: the query fails with an error about JSON or a"
-                        + " number, which names neither")
-                .todo("start on a new checkpoint; the new source has other positions, so that nothing can be carried over")
+                .then(
+                        "the new source cannot read the offset of the old one: the query fails with an error about JSON or a"
+                                + " number, which names neither")
+                .todo(
+                        "start on a new checkpoint; the new source has other positions, so that nothing can be carried over")
                 .at(places.offsets());
     }
 
@@ -154,8 +158,9 @@ final class SourceEffects {
             case DELTA ->
                 new EffectDraft(CompatRule.SOURCE_MOVED, WARNING)
                         .says(says)
-                        .then("Delta compares the table's id, not its path: the same table elsewhere goes on, another one"
-                                + " is refused (DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE)")
+                        .then(
+                                "Delta compares the table's id, not its path: the same table elsewhere goes on, another one"
+                                        + " is refused (DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE)")
                         .todo("see that it is the same table, such as a copy of the whole directory")
                         .at(places.offsets());
             case FILES ->
@@ -169,8 +174,9 @@ final class SourceEffects {
             default ->
                 new EffectDraft(CompatRule.SOURCE_MOVED, WARNING)
                         .says(says)
-                        .then("the checkpoint does not record where the source reads: it goes on from the old offset in the"
-                                + " new place")
+                        .then(
+                                "the checkpoint does not record where the source reads: it goes on from the old offset in the"
+                                        + " new place")
                         .todo("see that the offset means the same there")
                         .at(places.offsets());
         };
@@ -206,12 +212,14 @@ final class SourceEffects {
         if (SourceComparison.isStart(name)) {
             return new EffectDraft(CompatRule.SOURCE_OPTION_CHANGED, INFO)
                     .says(says)
-                    .then("ignored: the checkpoint has offsets, and the option only says where a query without any begins")
+                    .then(
+                            "ignored: the checkpoint has offsets, and the option only says where a query without any begins")
                     .todo("to begin elsewhere, start on a new checkpoint");
         } else if (LIMITS.contains(name.toLowerCase(Locale.ROOT))) {
             return new EffectDraft(CompatRule.SOURCE_OPTION_CHANGED, INFO)
                     .says(says)
-                    .then("accepted: it holds from the next planned batch on; a batch that is run again keeps its offsets")
+                    .then(
+                            "accepted: it holds from the next planned batch on; a batch that is run again keeps its offsets")
                     .todo("nothing");
         }
         return new EffectDraft(CompatRule.SOURCE_OPTION_CHANGED, INFO)
@@ -226,20 +234,22 @@ final class SourceEffects {
         EffectDraft draft = new EffectDraft(CompatRule.WATERMARK_CHANGED, WARNING);
         if (from == null && to != null) {
             return draft.says("a watermark of " + text(to) + " is new")
-                    .then("accepted where the state's schema allows it: state is evicted from now on, and rows behind the"
-                            + " watermark are dropped")
+                    .then(
+                            "accepted where the state's schema allows it: state is evicted from now on, and rows behind the"
+                                    + " watermark are dropped")
                     .todo("expect a wave of results when old windows close");
         } else if (to == null && from != null) {
             return draft.says("the watermark of " + text(from) + " is gone")
-                    .then("without any watermark state is never evicted again and append mode writes no more windows; the"
-                            + " recorded watermark stays where it is")
+                    .then(
+                            "without any watermark state is never evicted again and append mode writes no more windows; the"
+                                    + " recorded watermark stays where it is")
                     .todo("keep a watermark on every source that state depends on");
         } else if (from == null || to == null) {
             return draft.says("the watermark changed");
         } else if (from.column() != null && !from.column().equals(to.column())) {
             return draft.says("the watermark is on " + to.column() + " and was on " + from.column())
-                    .then("accepted: the recorded watermark holds for the new column too, so that rows whose " + to.column()
-                            + " lies behind it are dropped as late")
+                    .then("accepted: the recorded watermark holds for the new column too, so that rows whose "
+                            + to.column() + " lies behind it are dropped as late")
                     .todo("hold the times of the new column against the watermark (tidemark show)");
         }
         boolean isLonger = to.delayMs() > from.delayMs();

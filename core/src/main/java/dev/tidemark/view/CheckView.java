@@ -87,7 +87,10 @@ public final class CheckView {
         }
         if (check.before().isFresh()) {
             return new Block.Verdict(
-                    Tone.GOOD, "Compatible: the checkpoint has no batches yet, so that any query can begin on it", "", "");
+                    Tone.GOOD,
+                    "Compatible: the checkpoint has no batches yet, so that any query can begin on it",
+                    "",
+                    "");
         }
         long notable = findings.stream()
                 .filter(finding -> finding.severity().compareTo(Severity.WARNING) >= 0)

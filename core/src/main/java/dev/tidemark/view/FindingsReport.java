@@ -9,8 +9,6 @@ import dev.tidemark.diagnosis.Baseline;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.RuleCatalog;
 import dev.tidemark.diagnosis.RulePage;
-import dev.tidemark.diagnosis.RuleCatalog;
-import dev.tidemark.diagnosis.RulePage;
 import dev.tidemark.diagnosis.Triage;
 import dev.tidemark.diagnosis.Triage.Status;
 import dev.tidemark.evidence.Location;

@@ -63,7 +63,10 @@ class QueryChangeTest {
     @Test
     void anUnknownSparkIsUnknown() throws IOException {
         Compatibility check = check(
-                checkpoint(conf(), KAFKA), query("sources: [" + SOURCE + "]\noperators: [" + AGGREGATION + "]"), null, "9.0");
+                checkpoint(conf(), KAFKA),
+                query("sources: [" + SOURCE + "]\noperators: [" + AGGREGATION + "]"),
+                null,
+                "9.0");
 
         assertThat(check.verdict()).isEqualTo(Verdict.UNKNOWN);
     }
@@ -80,9 +83,11 @@ class QueryChangeTest {
                 "k bigint;sum bigint;CMP-016 WARNING null operators[0].default.value"
             })
     void comparesTypesByPositionAndNotNames(String key, String value, String expected) throws IOException {
-        String operator = AGGREGATION.replace("k bigint", "\"" + key + "\"").replace("count bigint", "\"" + value + "\"");
+        String operator =
+                AGGREGATION.replace("k bigint", "\"" + key + "\"").replace("count bigint", "\"" + value + "\"");
 
-        assertThat(told(check(checkpoint(conf(), KAFKA), SOURCE, operator, ""))).isEqualTo(expected == null ? "" : expected);
+        assertThat(told(check(checkpoint(conf(), KAFKA), SOURCE, operator, "")))
+                .isEqualTo(expected == null ? "" : expected);
     }
 
     @Test
@@ -172,7 +177,8 @@ class QueryChangeTest {
 
     @Test
     void anOlderSparkDoesNotReadNewerFormats() throws IOException {
-        MemoryStorage checkpoint = checkpoint(conf().replace("}", ",\"spark.sql.streaming.stateStore.encodingFormat\":\"avro\"}"), KAFKA);
+        MemoryStorage checkpoint =
+                checkpoint(conf().replace("}", ",\"spark.sql.streaming.stateStore.encodingFormat\":\"avro\"}"), KAFKA);
         put(checkpoint, "commits/3", "v2\n{\"nextBatchWatermarkMs\":0,\"stateUniqueIds\":{}}");
         QueryDescription query = query("sources: [" + SOURCE + "]\noperators: [" + AGGREGATION + "]");
 
@@ -185,8 +191,8 @@ class QueryChangeTest {
         String source = "{format: kafka, options: {subscribe: orders, maxOffsetsPerTrigger: \"5\"},"
                 + " watermark: {column: ts, delay: 10 seconds}}";
         String end = "\noperators: [" + AGGREGATION + "]\n";
-        QueryDescription old = query(
-                "sources: [" + source + "]" + end + "sink: {format: delta, path: /lake/out, outputMode: append}");
+        QueryDescription old =
+                query("sources: [" + source + "]" + end + "sink: {format: delta, path: /lake/out, outputMode: append}");
         QueryDescription now = query("sources: ["
                 + source.replace("\"5\"", "\"7\"").replace("10 seconds", "1 minute") + "]" + end
                 + "sink: {format: delta, path: /lake/other, outputMode: update}");
@@ -214,17 +220,16 @@ class QueryChangeTest {
         MemoryStorage scratch = checkpoint(conf().replace("\"2\"", "\"1\""), "{\"test-topic\":{\"0\":1}}");
         put(scratch, "state/0/0/_metadata/schema", schema(KEY, VALUE.replace("\"long\"", "\"double\"")));
         CheckpointShape before = CheckpointShape.of(Checkpoint.in(checkpoint));
-        NewQuery query = CompatibilityCheck.scratch(
-                Checkpoint.in(scratch), before, Map.of());
+        NewQuery query = CompatibilityCheck.scratch(Checkpoint.in(scratch), before, Map.of());
 
         Compatibility check = CompatibilityCheck.of(
                 checkpoint,
-                new CompatibilityCheck.Question(query, null, SparkVersion.of("4.1.3").orElseThrow()),
+                new CompatibilityCheck.Question(
+                        query, null, SparkVersion.of("4.1.3").orElseThrow()),
                 Places.AS_NAMED);
 
         assertThat(told(check))
-                .isEqualTo(
-                        "CMP-015 FATAL STATE_STORE_VALUE_SCHEMA_NOT_COMPATIBLE operators[0].default.value");
+                .isEqualTo("CMP-015 FATAL STATE_STORE_VALUE_SCHEMA_NOT_COMPATIBLE operators[0].default.value");
     }
 
     private static String told(Compatibility check) {

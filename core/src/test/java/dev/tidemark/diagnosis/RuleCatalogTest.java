@@ -73,7 +73,8 @@ class RuleCatalogTest {
     @Test
     void thePagesOfChecksHaveTheirTitles() {
         assertThat(CompatRule.values())
-                .allSatisfy(rule -> assertThat(RuleCatalog.page(rule.id()).title()).isEqualTo(rule.title()));
+                .allSatisfy(
+                        rule -> assertThat(RuleCatalog.page(rule.id()).title()).isEqualTo(rule.title()));
     }
 
     @Test
