@@ -130,4 +130,19 @@ final class LiveSource implements SourceChecks.Source {
     public void commit(String end) throws IOException {
         stream().commit(end);
     }
+
+    @Override
+    public void reportProgress() throws IOException {
+        stream().reportProgress();
+    }
+
+    @Override
+    public boolean neverEnds() throws IOException {
+        return stream().neverEnds();
+    }
+
+    @Override
+    public boolean supportsAvailableNow() throws IOException {
+        return stream().supportsAvailableNow();
+    }
 }

@@ -40,6 +40,9 @@ final class MicroBatchLoop {
     /** A query that is still at it after so many batches is not followed further. */
     private static final int MOST_BATCHES = 100_000;
 
+    /** Of a query that never catches up, so many batches are followed. */
+    private static final int ENDLESS_BATCHES = 10;
+
     private static final Set<String> USER_SINKS = Set.of("foreachbatch", "foreach");
 
     private final QueryDescription query;
@@ -148,8 +151,8 @@ final class MicroBatchLoop {
             batchId++;
             done++;
         }
-        boolean isOnce = query.trigger() instanceof Trigger.Once;
-        while (!isEnough(done) && !(isOnce && done > 0)) {
+        boolean isSingle = runsSingleBatch();
+        while (!isEnough(done) && !(isSingle && done > 0)) {
             trace.enters(batchId);
             Batch next = construct(batchId);
             if (next == null) {
@@ -162,11 +165,38 @@ final class MicroBatchLoop {
         }
     }
 
-    private boolean isEnough(int done) {
+    private boolean isEnough(int done) throws IOException {
+        if (reach.batches() == null && done >= ENDLESS_BATCHES && neverEnds()) {
+            untold.add("the query never catches up: a source always has a next batch. The first " + done
+                    + " batches were followed");
+            return true;
+        }
         if (done >= MOST_BATCHES) {
             throw new UndecidedException("it was still going on after " + MOST_BATCHES + " batches");
         }
         return reach.batches() != null && done >= reach.batches();
+    }
+
+    private boolean neverEnds() throws IOException {
+        boolean neverEnds = false;
+        for (int i = 0; i < sources.count(); i++) {
+            neverEnds |= sources.source(i).neverEnds();
+        }
+        return neverEnds;
+    }
+
+    /** Authority: Spark 4.1 MicroBatchExecution.getTrigger, and uniqueSources for the limits. */
+    private boolean runsSingleBatch() throws IOException {
+        boolean fallsBack =
+                query.trigger() instanceof Trigger.AvailableNow && behaviour.availableNowFallsBackToOneBatch();
+        for (int i = 0; fallsBack && i < sources.count(); i++) {
+            if (!sources.source(i).supportsAvailableNow()) {
+                return !query.conf("spark.sql.streaming.triggerAvailableNowWrapper.enabled")
+                        .filter(value -> value.trim().equalsIgnoreCase("true"))
+                        .isPresent();
+            }
+        }
+        return query.trigger() instanceof Trigger.Once;
     }
 
     private String policy() {
@@ -232,7 +262,7 @@ final class MicroBatchLoop {
                     + (description.path() == null ? "" : ": nothing is at " + description.path()));
         }
         try {
-            boolean takesAll = query.trigger() instanceof Trigger.Once;
+            boolean takesAll = runsSingleBatch();
             ReadLimit limit = takesAll ? new ReadLimit.AllAvailable() : source.defaultReadLimit();
             return source.latestOffset(from.get(index), limit);
         } catch (SourceFailureException refused) {
@@ -343,6 +373,18 @@ final class MicroBatchLoop {
         from = batch.end();
         evictedMs = batch.watermarkMs();
         isFirst = false;
+        reportProgress(batch.batchId());
+    }
+
+    /** Authority: ProgressContext.finishTrigger, which asks each source for its metrics. */
+    private void reportProgress(long batchId) throws IOException {
+        for (int i = 0; i < sources.count(); i++) {
+            try {
+                sources.source(i).reportProgress();
+            } catch (SourceFailureException refused) {
+                throw death(Step.COMMIT, batchId, LiveSource.faultOf(refused));
+            }
+        }
     }
 
     private @Nullable Long knownWatermarkMs() {

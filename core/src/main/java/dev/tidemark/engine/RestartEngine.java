@@ -117,7 +117,7 @@ public final class RestartEngine {
             Failure failure = null;
             try {
                 requireKnownVersion();
-                world.follow(sources);
+                world.follow(sources, behaviour);
                 loop.run(start.run());
                 String userCode = loop.userCode();
                 if (userCode != null) {

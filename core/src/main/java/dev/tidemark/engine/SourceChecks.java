@@ -96,6 +96,19 @@ final class SourceChecks {
         /** Told that all data up to {@code end} were processed. */
         default void commit(String end) throws IOException {}
 
+        /** Asked for its numbers when a batch is done and committed. */
+        default void reportProgress() throws IOException {}
+
+        /** Whether there is always a next batch. */
+        default boolean neverEnds() throws IOException {
+            return false;
+        }
+
+        /** Whether it can tell beforehand what {@code AvailableNow} is to take. */
+        default boolean supportsAvailableNow() throws IOException {
+            return true;
+        }
+
         /** What the source throws when it is made. */
         default Optional<Fault> faultAtCreation() throws IOException {
             return Optional.empty();

@@ -102,6 +102,24 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 0);
     }
 
+    /** Lost data of Kafka are error conditions. Spark 4.0: KafkaExceptions. */
+    public boolean namesKafkaLosses() {
+        return version.isAtLeast(4, 0);
+    }
+
+    /**
+     * A Kafka batch that runs again is committed, and then the query dies over its progress: the source has not been asked for
+     * offsets yet. Spark 4.1.0 to 4.1.2: KafkaMicroBatchStream.metrics.
+     */
+    public boolean kafkaReplayDiesOfItsProgress() {
+        return version.isAtLeast(4, 1) && version.compareTo(new SparkVersion(4, 1, 3)) < 0;
+    }
+
+    /** Ranges of a rate-micro-batch source that run backwards are error conditions. Spark 4.1: RatePerMicroBatchStream. */
+    public boolean namesRateMicroBatchFaults() {
+        return version.isAtLeast(4, 1);
+    }
+
     /** The package of MicroBatchExecution and its neighbours, as class names in messages show it. */
     public String runtimePackage() {
         return "org.apache.spark.sql.execution.streaming" + (version.isAtLeast(4, 1) ? ".runtime" : "");

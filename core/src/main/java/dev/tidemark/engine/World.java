@@ -96,9 +96,15 @@ final class World implements Closeable {
     }
 
     /** Follows the sources whose tables or directories are there. */
-    void follow(SourceChecks sources) throws IOException {
+    void follow(SourceChecks sources, SparkBehaviour behaviour) throws IOException {
+        DeclaredSources makers = new DeclaredSources(query, behaviour, checkpoint, files, checkpointPlace);
         for (int i = 0; i < query.sources().size(); i++) {
             SourceDescription source = query.sources().get(i);
+            Optional<LiveSource.Maker> madeUp = makers.of(i, sources.source(i));
+            if (madeUp.isPresent()) {
+                sources.replace(i, new LiveSource(sources.source(i), madeUp.get()));
+                continue;
+            }
             Optional<Storage> place = open(source.path());
             String path = source.path();
             boolean isDelta = SourceKind.of(source) == SourceKind.DELTA;

@@ -5,8 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
@@ -26,13 +28,16 @@ import dev.tidemark.query.YamlTree.Item;
 import dev.tidemark.query.YamlTree.Mapping;
 import dev.tidemark.query.YamlTree.Scalar;
 import dev.tidemark.query.YamlTree.Sequence;
+import dev.tidemark.source.kafka.PartitionBounds;
+import dev.tidemark.source.kafka.Topics;
 import org.jspecify.annotations.Nullable;
 
 /** A query description in YAML (JSON is YAML too) to {@link QueryDescription}. */
 public final class QueryDescriptionParser {
     private static final Set<String> QUERY_KEYS =
             Set.of("spark", "delta", "trigger", "confs", "sources", "operators", "sink");
-    private static final Set<String> SOURCE_KEYS = Set.of("name", "format", "path", "schema", "options", "watermark");
+    private static final Set<String> SOURCE_KEYS = Set.of("name", "format", "path", "schema", "options", "watermark", "bounds");
+    private static final Set<String> BOUNDS_KEYS = Set.of("earliest", "latest");
     private static final Set<String> WATERMARK_KEYS = Set.of("column", "delay");
     private static final Set<String> OPERATOR_KEYS = Set.of("operatorId", "name", "partitions", "stores");
     private static final Set<String> STORE_KEYS = Set.of("key", "value");
@@ -112,13 +117,64 @@ public final class QueryDescriptionParser {
 
     private SourceDescription source(Mapping source) {
         Optional<Item> watermark = source.find("watermark");
+        Optional<Item> bounds = source.find("bounds");
         return new SourceDescription(
                 text(source, "name"),
                 required(source, "format", "a source"),
                 text(source, "path"),
                 schema(source, "schema"),
                 texts(source, "options"),
-                watermark.isEmpty() ? null : watermark(mapping(watermark.get(), "a watermark", WATERMARK_KEYS)));
+                watermark.isEmpty() ? null : watermark(mapping(watermark.get(), "a watermark", WATERMARK_KEYS)),
+                bounds.isEmpty() ? null : topics(mapping(bounds.get(), "bounds by topic", null)));
+    }
+
+    private Topics topics(Mapping bounds) {
+        NavigableMap<String, NavigableMap<Integer, PartitionBounds>> topics = new TreeMap<>();
+        for (Entry topic : bounds.entries()) {
+            NavigableMap<Integer, PartitionBounds> partitions = new TreeMap<>();
+            for (Entry partition :
+                    mapping(topic.value(), "bounds by partition", null).entries()) {
+                partitions.put(partitionNumber(partition), partitionBounds(partition.value()));
+            }
+            topics.put(topic.key().text(), partitions);
+        }
+        return new Topics(topics);
+    }
+
+    private static int partitionNumber(Entry partition) {
+        String text = partition.key().text();
+        if (!text.matches("\\d{1,9}")) {
+            throw new MalformedException(
+                    partition.key().at(), DamageKind.MALFORMED, "the number of a partition", text);
+        }
+        return Integer.parseInt(text);
+    }
+
+    /** {@code {earliest: 3, latest: 20}}, or the latest alone. */
+    private PartitionBounds partitionBounds(Item item) {
+        Mapping mapping = item instanceof Mapping given ? given : null;
+        if (mapping != null) {
+            mapping(mapping, "the bounds of a partition", BOUNDS_KEYS);
+        }
+        Long latest = mapping == null ? whole(item) : number(mapping, "latest");
+        Long earliest = mapping == null ? null : number(mapping, "earliest");
+        long first = earliest == null ? 0 : earliest;
+        if (latest == null) {
+            throw new MalformedException(item.at(), DamageKind.MISSING, "latest", "bounds without it");
+        }
+        if (first < 0 || latest < first) {
+            throw new MalformedException(
+                    item.at(), DamageKind.MALFORMED, "0 <= earliest <= latest", first + " and " + latest);
+        }
+        return new PartitionBounds(first, latest);
+    }
+
+    private static Long whole(Item item) {
+        String text = scalar(item, "the latest offset");
+        if (!text.matches("\\d{1,18}")) {
+            throw new MalformedException(item.at(), DamageKind.MALFORMED, "an offset", text);
+        }
+        return Long.valueOf(text);
     }
 
     private WatermarkDescription watermark(Mapping watermark) {

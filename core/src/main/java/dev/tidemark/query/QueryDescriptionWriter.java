@@ -8,6 +8,7 @@ import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonText;
 import dev.tidemark.query.OperatorDescription.StoreDescription;
+import dev.tidemark.source.kafka.Topics;
 import org.jspecify.annotations.Nullable;
 
 /** {@link QueryDescription} as JSON, and a draft as YAML that says of each line where it comes from. */
@@ -133,7 +134,26 @@ public final class QueryDescriptionWriter {
                             .put("delay", watermark.delay())
                             .build());
         }
+        Topics bounds = source.bounds();
+        if (bounds != null) {
+            json.put("bounds", bounds(bounds));
+        }
         return json.build();
+    }
+
+    private static JsonObject bounds(Topics bounds) {
+        JsonObject.Builder topics = JsonObject.builder();
+        bounds.partitions().forEach((topic, partitions) -> {
+            JsonObject.Builder numbered = JsonObject.builder();
+            partitions.forEach((number, partition) -> numbered.put(
+                    number.toString(),
+                    JsonObject.builder()
+                            .put("earliest", partition.earliest())
+                            .put("latest", partition.latest())
+                            .build()));
+            topics.put(topic, numbered.build());
+        });
+        return topics.build();
     }
 
     private static JsonObject operator(OperatorDescription operator) {

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 
+import dev.tidemark.source.kafka.Topics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param path the table or directory; null for a source that has none
  * @param schema DDL or Spark's schema JSON; null when not given
  * @param options by name, in the case the user wrote
+ * @param bounds what a cluster holds of the topics that the source reads; null when nothing is declared
  */
 public record SourceDescription(
         @Nullable String name,
@@ -21,7 +23,8 @@ public record SourceDescription(
         @Nullable String path,
         @Nullable String schema,
         Map<String, String> options,
-        @Nullable WatermarkDescription watermark) {
+        @Nullable WatermarkDescription watermark,
+        @Nullable Topics bounds) {
     public SourceDescription {
         options = Collections.unmodifiableMap(new TreeMap<>(options));
     }
@@ -31,7 +34,18 @@ public record SourceDescription(
         Map<String, String> changed = new TreeMap<>(options);
         changed.keySet().removeIf(known -> known.equalsIgnoreCase(key));
         changed.put(key, value);
-        return new SourceDescription(name, format, path, schema, changed, watermark);
+        return new SourceDescription(name, format, path, schema, changed, watermark, bounds);
+    }
+
+    /** A source whose data lie in files, or of which nothing more is declared. */
+    public SourceDescription(
+            @Nullable String name,
+            String format,
+            @Nullable String path,
+            @Nullable String schema,
+            Map<String, String> options,
+            @Nullable WatermarkDescription watermark) {
+        this(name, format, path, schema, options, watermark, null);
     }
 
     /** The value of an option whatever its case, as Spark finds it. */

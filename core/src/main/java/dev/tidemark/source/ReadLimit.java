@@ -16,4 +16,10 @@ public sealed interface ReadLimit {
 
     /** At most so many rows. */
     record MaxRows(long rows) implements ReadLimit {}
+
+    /** Nothing before there are so many rows, unless a time has passed. */
+    record MinRows(long rows) implements ReadLimit {}
+
+    /** Not fewer rows than the one, and not more than the other. */
+    record RowsBetween(long fewest, long most) implements ReadLimit {}
 }

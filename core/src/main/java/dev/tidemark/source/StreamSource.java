@@ -34,4 +34,17 @@ public interface StreamSource {
 
     /** Told that all data up to {@code end} were processed. */
     void commit(String end) throws IOException;
+
+    /** Asked for its numbers when a batch is done and committed. */
+    default void reportProgress() {}
+
+    /** Whether it can tell beforehand what {@code AvailableNow} is to take. */
+    default boolean supportsAvailableNow() {
+        return true;
+    }
+
+    /** Whether there is always a next batch. */
+    default boolean neverEnds() {
+        return false;
+    }
 }

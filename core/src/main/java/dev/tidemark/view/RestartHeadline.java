@@ -3,6 +3,7 @@ package dev.tidemark.view;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.tidemark.engine.EngineEvent;
 import dev.tidemark.engine.Failure;
 import dev.tidemark.engine.Reach;
 import dev.tidemark.engine.RestartPrediction;
@@ -68,8 +69,16 @@ final class RestartHeadline {
             end = "then stops, as its trigger says";
         } else if (isCutShort) {
             end = "not followed further (--steps)";
+        } else if (!caughtUp()) {
+            end = trigger instanceof Trigger.AvailableNow
+                    ? "then stops: a source does not support its trigger"
+                    : "and so on without end";
         }
         return ran() + ", " + end;
+    }
+
+    private boolean caughtUp() {
+        return prediction.trace().stream().anyMatch(entry -> entry.event() instanceof EngineEvent.CaughtUp);
     }
 
     private String ran() {

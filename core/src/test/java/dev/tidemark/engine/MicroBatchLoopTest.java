@@ -5,6 +5,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 import dev.tidemark.engine.RestartPrediction.BatchKind;
 import dev.tidemark.engine.RestartPrediction.LogChanges.Written;
@@ -17,6 +19,8 @@ import dev.tidemark.query.OperatorDescription.StoreDescription;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.query.Trigger;
 import dev.tidemark.query.WatermarkDescription;
+import dev.tidemark.source.kafka.PartitionBounds;
+import dev.tidemark.source.kafka.Topics;
 import dev.tidemark.sink.BatchSink.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,11 +195,64 @@ class MicroBatchLoopTest {
     @Test
     void cannotGoOnOverASourceThatIsNotAtHand() throws IOException {
         RestartPrediction prediction =
-                HandMadeCheckpoint.committedUpTo(1).without("commits/1").follow("4.1.3");
+                HandMadeCheckpoint.committedUpTo(1).source("socket", null).without("commits/1").follow("4.1.3");
 
         assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(ids(prediction)).containsExactly(1L);
-        assertThat(prediction.unknown()).anyMatch(reason -> reason.startsWith("what source 0 (rate) holds now"));
+        assertThat(prediction.unknown()).anyMatch(reason -> reason.startsWith("what source 0 (socket) holds now"));
+    }
+
+    @Test
+    void followsTheFirstBatchesOfAQueryThatNeverCatchesUp() throws IOException {
+        Map<String, String> options = Map.of("rowsPerBatch", "100", "startTimestamp", "1000");
+        RestartPrediction prediction = started()
+                .source(new SourceDescription(null, "rate-micro-batch", null, null, options, null))
+                .trigger(new Trigger.ProcessingTime("0 seconds"))
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.RUNS);
+        assertThat(prediction.batches()).hasSize(10);
+        assertThat(content(prediction, "offsets/9")).endsWith("\n{\"offset\":1000,\"timestamp\":11000}");
+        assertThat(prediction.unknown()).anyMatch(note -> note.startsWith("the query never catches up"));
+    }
+
+    @Test
+    void aRateSourceThatLostItsBeginningRunsBackwards() throws IOException {
+        RestartPrediction prediction = HandMadeCheckpoint.committedUpTo(1).follow("4.1.3");
+
+        assertThat(told(prediction).message()).isEqualTo("assertion failed: startSeconds(20) > endSeconds(0)");
+        assertThat(written(prediction)).contains("sources/0/0", "offsets/2");
+    }
+
+    @Test
+    void runsASingleBatchWhereASourceDoesNotSupportAvailableNow() throws IOException {
+        RestartPrediction prediction = started()
+                .source(new SourceDescription(null, "rate", null, null, Map.of(), null))
+                .trigger(new Trigger.AvailableNow())
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.RUNS);
+        assertThat(ids(prediction)).containsExactly(0L);
+    }
+
+    @Test
+    void aKafkaBatchThatRunsAgainIsCommittedBeforeItsProgressKillsTheQuery() throws IOException {
+        NavigableMap<String, NavigableMap<Integer, PartitionBounds>> topics =
+                new TreeMap<>(Map.of("t", new TreeMap<>(Map.of(0, new PartitionBounds(0, 8)))));
+        Map<String, String> options = Map.of("subscribe", "t", "kafka.bootstrap.servers", "broker:9092");
+        HandMadeCheckpoint crashed = started()
+                .source(new SourceDescription(null, "kafka", null, null, options, null, new Topics(topics)))
+                .offsets(0, "{\"t\":{\"0\":4}}")
+                .offsets(1, "{\"t\":{\"0\":6}}")
+                .commit(0);
+
+        RestartPrediction dies = crashed.follow("4.1.1");
+        RestartPrediction runs = crashed.follow("4.1.3");
+
+        assertThat(told(dies).simpleName()).isEqualTo("NullPointerException");
+        assertThat(written(dies)).contains("commits/1");
+        assertThat(runs.verdict()).isEqualTo(Verdict.RUNS);
+        assertThat(content(runs, "offsets/2")).endsWith("\n{\"t\":{\"0\":8}}");
     }
 
     // purge

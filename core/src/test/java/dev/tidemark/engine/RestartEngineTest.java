@@ -726,7 +726,8 @@ class RestartEngineTest {
 
     @Test
     void saysThatASourceWithoutFilesCannotBeFollowed() throws IOException {
-        RestartPrediction prediction = committedUpTo(1).restart("4.1.3", new Reach(null, Reach.DataFiles.LEFT_ALONE));
+        RestartPrediction prediction =
+                committedUpTo(1).source("socket", null).restart("4.1.3", new Reach(null, Reach.DataFiles.LEFT_ALONE));
 
         assertThat(prediction.verdict()).isEqualTo(RestartPrediction.Verdict.UNKNOWN);
         assertThat(prediction.unknown()).anyMatch(reason -> reason.contains("source 0"));

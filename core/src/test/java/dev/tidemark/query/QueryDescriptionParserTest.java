@@ -9,6 +9,7 @@ import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.query.OperatorDescription.StoreDescription;
 import dev.tidemark.query.QueryDescriptionParser.Reading;
+import dev.tidemark.source.kafka.PartitionBounds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,36 @@ class QueryDescriptionParserTest {
 
     private static Damage damage(String text) {
         return parse(text).query().damage().orElseThrow();
+    }
+
+    @Test
+    void readsWhatAClusterHolds() {
+        SourceDescription source = parse("""
+                        sources:
+                          - format: kafka
+                            options: {subscribe: "orders,gone"}
+                            bounds:
+                              orders: {0: {earliest: 3, latest: 20}, 1: 7}
+                              gone: {}
+                        """)
+                .query()
+                .value()
+                .orElseThrow()
+                .sources()
+                .get(0);
+
+        assertThat(source.bounds().partitions())
+                .isEqualTo(Map.of(
+                        "orders", Map.of(0, new PartitionBounds(3, 20), 1, new PartitionBounds(0, 7)), "gone", Map.of()));
+    }
+
+    @Test
+    void refusesBoundsThatRunBackwards() {
+        assertThat(damage("sources: [{format: kafka, bounds: {t: {0: {earliest: 3, latest: 2}}}}]")
+                        .message())
+                .contains("0 <= earliest <= latest");
+        assertThat(damage("sources: [{format: kafka, bounds: {t: {one: 3}}}]").message())
+                .contains("the number of a partition");
     }
 
     @Test
@@ -148,7 +179,7 @@ class QueryDescriptionParserTest {
         assertThat(reading.unknownKeys())
                 .singleElement()
                 .satisfies(unknown -> assertThat(unknown.message())
-                        .isEqualTo("query.yaml:4: expected one of format, name, options, path, schema, watermark, found"
+                        .isEqualTo("query.yaml:4: expected one of bounds, format, name, options, path, schema, watermark, found"
                                 + " pth"));
     }
 

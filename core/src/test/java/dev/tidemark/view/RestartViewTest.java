@@ -51,7 +51,7 @@ class RestartViewTest {
                 new QueryDescription.Versions(null, null),
                 trigger,
                 Map.of("spark.sql.shuffle.partitions", "9"),
-                List.of(new SourceDescription(null, "rate", null, null, Map.of(), null)),
+                List.of(new SourceDescription(null, "socket", null, null, Map.of(), null)),
                 List.of(),
                 new SinkDescription(null, "noop", null, "append", Map.of()));
         RestartPrediction prediction =
@@ -131,7 +131,7 @@ class RestartViewTest {
                 .startsWith("A restart RUNS: batch 1 again, then stops, as its trigger says")
                 .anyMatch(line -> line.matches(" +Writes +commits/1"))
                 .anyMatch(line -> line.matches(" +1 +again +\\? +none yet +written"))
-                .anyMatch(line -> line.matches(" +0 +rate +10 +20"));
+                .anyMatch(line -> line.matches(" +0 +socket +10 +20"));
     }
 
     @Test
@@ -144,7 +144,7 @@ class RestartViewTest {
         assertThat(report.outcome()).isEqualTo(Outcome.UNKNOWN);
         assertThat(text(report))
                 .startsWith(
-                        "A restart runs batch 1 again; the rest could not be told\n  why   what source 0 (rate) holds");
+                        "A restart runs batch 1 again; the rest could not be told\n  why   what source 0 (socket) holds");
     }
 
     @Test
