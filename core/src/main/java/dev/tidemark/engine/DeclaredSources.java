@@ -42,8 +42,7 @@ final class DeclaredSources {
         return switch (SourceKind.of(source)) {
             case RATE -> Optional.of(new RateMaker(index, source, logs));
             case RATE_MICRO_BATCH -> Optional.of(new RateMicroBatchMaker(source));
-            case KAFKA ->
-                bounds == null ? Optional.empty() : Optional.of(new KafkaMaker(index, source, bounds, logs));
+            case KAFKA -> bounds == null ? Optional.empty() : Optional.of(new KafkaMaker(index, source, bounds, logs));
             case FILE, DELTA, SOCKET, MEMORY, OPAQUE -> Optional.empty();
         };
     }
@@ -132,8 +131,12 @@ final class DeclaredSources {
                     source.options(),
                     bounds,
                     new InitialOffsets(
-                            checkpoint, directory, checkpointPlace + "/" + directory, (file, text) -> files.write(file, text)),
-                    new KafkaStreamSource.Rules(behaviour.namesKafkaLosses(), behaviour.kafkaReplayDiesOfItsProgress()));
+                            checkpoint,
+                            directory,
+                            checkpointPlace + "/" + directory,
+                            (file, text) -> files.write(file, text)),
+                    new KafkaStreamSource.Rules(
+                            behaviour.namesKafkaLosses(), behaviour.kafkaReplayDiesOfItsProgress()));
         }
     }
 }

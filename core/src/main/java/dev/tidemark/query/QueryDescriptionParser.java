@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class QueryDescriptionParser {
     private static final Set<String> QUERY_KEYS =
             Set.of("spark", "delta", "trigger", "confs", "sources", "operators", "sink");
-    private static final Set<String> SOURCE_KEYS = Set.of("name", "format", "path", "schema", "options", "watermark", "bounds");
+    private static final Set<String> SOURCE_KEYS =
+            Set.of("name", "format", "path", "schema", "options", "watermark", "bounds");
     private static final Set<String> BOUNDS_KEYS = Set.of("earliest", "latest");
     private static final Set<String> WATERMARK_KEYS = Set.of("column", "delay");
     private static final Set<String> OPERATOR_KEYS = Set.of("operatorId", "name", "partitions", "stores");
@@ -144,8 +145,7 @@ public final class QueryDescriptionParser {
     private static int partitionNumber(Entry partition) {
         String text = partition.key().text();
         if (!text.matches("\\d{1,9}")) {
-            throw new MalformedException(
-                    partition.key().at(), DamageKind.MALFORMED, "the number of a partition", text);
+            throw new MalformedException(partition.key().at(), DamageKind.MALFORMED, "the number of a partition", text);
         }
         return Integer.parseInt(text);
     }

@@ -19,9 +19,9 @@ import dev.tidemark.query.OperatorDescription.StoreDescription;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.query.Trigger;
 import dev.tidemark.query.WatermarkDescription;
+import dev.tidemark.sink.BatchSink.Outcome;
 import dev.tidemark.source.kafka.PartitionBounds;
 import dev.tidemark.source.kafka.Topics;
-import dev.tidemark.sink.BatchSink.Outcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -194,8 +194,10 @@ class MicroBatchLoopTest {
 
     @Test
     void cannotGoOnOverASourceThatIsNotAtHand() throws IOException {
-        RestartPrediction prediction =
-                HandMadeCheckpoint.committedUpTo(1).source("socket", null).without("commits/1").follow("4.1.3");
+        RestartPrediction prediction = HandMadeCheckpoint.committedUpTo(1)
+                .source("socket", null)
+                .without("commits/1")
+                .follow("4.1.3");
 
         assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(ids(prediction)).containsExactly(1L);

@@ -41,23 +41,22 @@ class QueryDescriptionParserTest {
 
     @Test
     void readsWhatAClusterHolds() {
-        SourceDescription source = parse("""
+        SourceDescription source =
+                parse("""
                         sources:
                           - format: kafka
                             options: {subscribe: "orders,gone"}
                             bounds:
                               orders: {0: {earliest: 3, latest: 20}, 1: 7}
                               gone: {}
-                        """)
-                .query()
-                .value()
-                .orElseThrow()
-                .sources()
-                .get(0);
+                        """).query().value().orElseThrow().sources().get(0);
 
         assertThat(source.bounds().partitions())
                 .isEqualTo(Map.of(
-                        "orders", Map.of(0, new PartitionBounds(3, 20), 1, new PartitionBounds(0, 7)), "gone", Map.of()));
+                        "orders",
+                        Map.of(0, new PartitionBounds(3, 20), 1, new PartitionBounds(0, 7)),
+                        "gone",
+                        Map.of()));
     }
 
     @Test
@@ -179,8 +178,9 @@ class QueryDescriptionParserTest {
         assertThat(reading.unknownKeys())
                 .singleElement()
                 .satisfies(unknown -> assertThat(unknown.message())
-                        .isEqualTo("query.yaml:4: expected one of bounds, format, name, options, path, schema, watermark, found"
-                                + " pth"));
+                        .isEqualTo(
+                                "query.yaml:4: expected one of bounds, format, name, options, path, schema, watermark, found"
+                                        + " pth"));
     }
 
     @ParameterizedTest

@@ -56,10 +56,10 @@ public final class InitialOffsets {
         }
         Parsed<InitialOffset> read = InitialOffsetParser.parseKafka(Location.of(file.value()), bytes);
         if (read.value().orElse(null) instanceof InitialOffset.Kafka offset) {
-            return Optional.of(KafkaOffsetText.read(offset.json()).orElseThrow(() -> KafkaErrors.noOffsets(offset.json())));
+            return Optional.of(
+                    KafkaOffsetText.read(offset.json()).orElseThrow(() -> KafkaErrors.noOffsets(offset.json())));
         }
-        throw KafkaErrors.initialOffset(
-                "Log file was malformed: failed to detect the log file version line.", place);
+        throw KafkaErrors.initialOffset("Log file was malformed: failed to detect the log file version line.", place);
     }
 
     /** Records where the source begins. */

@@ -14,15 +14,17 @@ import dev.tidemark.source.SourceFailureException;
 final class KafkaErrors {
     private static final String ILLEGAL_STATE = "org.apache.spark.sql.kafka010.KafkaIllegalStateException";
     private static final String LOSS = "KAFKA_DATA_LOSS.";
-    private static final String LOST = "Some data may have been lost because they are not available in Kafka any more;\n"
-            + "either the data was aged out by Kafka or the topic may have been deleted before all the data in the\n"
-            + "topic was processed.\n"
-            + "If you don't want your streaming query to fail on such cases, set the source option failOnDataLoss to"
-            + " false.\nReason: ";
-    private static final String LOST_BEFORE_4_0 = ". \nSome data may have been lost because they are not available in Kafka"
-            + " any more; either the\n data was aged out by Kafka or the topic may have been deleted before all the data in"
-            + " the\n topic was processed. If you don't want your streaming query to fail on such cases, set the\n source"
-            + " option \"failOnDataLoss\" to \"false\".\n    ";
+    private static final String LOST =
+            "Some data may have been lost because they are not available in Kafka any more;\n"
+                    + "either the data was aged out by Kafka or the topic may have been deleted before all the data in the\n"
+                    + "topic was processed.\n"
+                    + "If you don't want your streaming query to fail on such cases, set the source option failOnDataLoss to"
+                    + " false.\nReason: ";
+    private static final String LOST_BEFORE_4_0 =
+            ". \nSome data may have been lost because they are not available in Kafka"
+                    + " any more; either the\n data was aged out by Kafka or the topic may have been deleted before all the data in"
+                    + " the\n topic was processed. If you don't want your streaming query to fail on such cases, set the\n source"
+                    + " option \"failOnDataLoss\" to \"false\".\n    ";
 
     private final Naming naming;
 
@@ -103,10 +105,7 @@ final class KafkaErrors {
                         "PARTITIONS_DELETED_AND_GROUP_ID_CONFIG_PRESENT",
                         deleted + "\nKafka option 'kafka.group.id' has been set on this query, it is",
                         set(partitions) + " are gone. Kafka option 'kafka.group.id' has been set on this query, it is")
-                : loss(
-                        "PARTITIONS_DELETED",
-                        deleted,
-                        set(partitions) + " are gone. Some data may have been missed.");
+                : loss("PARTITIONS_DELETED", deleted, set(partitions) + " are gone. Some data may have been missed.");
     }
 
     SourceFailureException offsetChanged(TopicPartition partition, long from, long until) {
@@ -126,8 +125,8 @@ final class KafkaErrors {
                 "Fetch position FetchPosition{offset=" + from + "} is out of range for partition " + partition);
         SourceError told = loss(
                         "COULD_NOT_READ_OFFSET_RANGE",
-                        "Could not read records in offset [" + from + ", " + until + ") for topic partition " + partition
-                                + "\nwith consumer group spark-kafka-source.",
+                        "Could not read records in offset [" + from + ", " + until + ") for topic partition "
+                                + partition + "\nwith consumer group spark-kafka-source.",
                         "Cannot fetch offset " + from)
                 .error();
         return new SourceFailureException(outOfRange.within(told));

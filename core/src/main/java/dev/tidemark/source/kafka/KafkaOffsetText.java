@@ -25,7 +25,8 @@ final class KafkaOffsetText {
         Location at = Location.of("offset");
         boolean isEmpty = JsonParser.parse(at, json)
                 .value()
-                .filter(value -> value instanceof JsonObject object && object.members().isEmpty())
+                .filter(value ->
+                        value instanceof JsonObject object && object.members().isEmpty())
                 .isPresent();
         if (isEmpty) {
             return Optional.of(offsets);

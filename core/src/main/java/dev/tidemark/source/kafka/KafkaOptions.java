@@ -80,8 +80,9 @@ final class KafkaOptions {
         List<String> strategies = Stream.of(SUBSCRIBE, SUBSCRIBE_PATTERN, ASSIGN)
                 .filter(given::containsKey)
                 .toList();
-        String all = "of the following options %s be specified for Kafka source: subscribe, subscribepattern, assign. See"
-                + " the docs for more details.";
+        String all =
+                "of the following options %s be specified for Kafka source: subscribe, subscribepattern, assign. See"
+                        + " the docs for more details.";
         if (strategies.isEmpty()) {
             throw KafkaErrors.illegalArgument("One " + all.formatted("must"));
         }
@@ -100,7 +101,8 @@ final class KafkaOptions {
         }
         if (strategy.equals(SUBSCRIBE_PATTERN) && value.trim().isEmpty()) {
             throw KafkaErrors.illegalArgument(
-                    "Pattern to subscribe is empty as specified value for option 'subscribePattern' is '" + value + "'");
+                    "Pattern to subscribe is empty as specified value for option 'subscribePattern' is '" + value
+                            + "'");
         }
     }
 
@@ -171,8 +173,7 @@ final class KafkaOptions {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "latest" -> new Start.Latest();
             case "earliest" -> new Start.Earliest();
-            default ->
-                new Start.Offsets(KafkaOffsetText.read(text).orElseThrow(() -> KafkaErrors.noOffsets(text)));
+            default -> new Start.Offsets(KafkaOffsetText.read(text).orElseThrow(() -> KafkaErrors.noOffsets(text)));
         };
     }
 
@@ -192,8 +193,7 @@ final class KafkaOptions {
             });
         } else {
             assignedByHand(option(ASSIGN).orElse("")).forEach(partition -> {
-                PartitionBounds bounds =
-                        existing(topics, partition.topic()).get(partition.partition());
+                PartitionBounds bounds = existing(topics, partition.topic()).get(partition.partition());
                 if (bounds != null) {
                     assigned.put(partition, bounds);
                 }
@@ -248,7 +248,8 @@ final class KafkaOptions {
                 if (!(number instanceof JsonNumber whole) || whole.asLong().isEmpty()) {
                     throw notPartitions(value);
                 }
-                partitions.add(new TopicPartition(member.name(), (int) whole.asLong().getAsLong()));
+                partitions.add(
+                        new TopicPartition(member.name(), (int) whole.asLong().getAsLong()));
             }
         });
         return partitions;

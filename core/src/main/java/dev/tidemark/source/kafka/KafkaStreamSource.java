@@ -100,7 +100,8 @@ public final class KafkaStreamSource implements StreamSource {
         NavigableMap<TopicPartition, Long> begin = new TreeMap<>();
         KafkaOptions.Start start = options.start();
         if (start instanceof KafkaOptions.Start.ByTime) {
-            throw new SourceUndecidedException("at which offsets the starting timestamp lies is not in the declared bounds");
+            throw new SourceUndecidedException(
+                    "at which offsets the starting timestamp lies is not in the declared bounds");
         } else if (start instanceof KafkaOptions.Start.Offsets specified) {
             if (!specified.offsets().keySet().equals(assigned.keySet())) {
                 throw KafkaErrors.notAllPartitions(specified.offsets().keySet(), assigned.keySet());

@@ -13,7 +13,8 @@ import java.util.TreeMap;
 public record Topics(NavigableMap<String, NavigableMap<Integer, PartitionBounds>> partitions) {
     public Topics {
         NavigableMap<String, NavigableMap<Integer, PartitionBounds>> copy = new TreeMap<>();
-        partitions.forEach((topic, bounds) -> copy.put(topic, Collections.unmodifiableNavigableMap(new TreeMap<>(bounds))));
+        partitions.forEach(
+                (topic, bounds) -> copy.put(topic, Collections.unmodifiableNavigableMap(new TreeMap<>(bounds))));
         partitions = Collections.unmodifiableNavigableMap(copy);
     }
 

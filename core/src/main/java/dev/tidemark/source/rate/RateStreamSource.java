@@ -101,7 +101,8 @@ public final class RateStreamSource implements StreamSource {
         if (bytes[0] != 'v') {
             String illegal = "java.lang.IllegalStateException";
             throw new SourceFailureException(SourceError.plain(illegal, MALFORMED)
-                    .within(SourceError.plain(illegal, "Failed to read log file " + place.place() + "/0. " + MALFORMED)));
+                    .within(SourceError.plain(
+                            illegal, "Failed to read log file " + place.place() + "/0. " + MALFORMED)));
         }
         throw new SourceUndecidedException(
                 "what Spark makes of " + place.directory().child("0") + " is not known: "

@@ -129,7 +129,9 @@ class KafkaStreamSourceTest {
         PartitionBounds[] bounds = IntStream.range(0, 30).mapToObj(i -> to(1)).toArray(PartitionBounds[]::new);
         with("subscribe", "many").topic("many", bounds);
 
-        assertThat(source().latestOffset(null, ALL)).startsWith("{\"many\":{\"0\":1,\"1\":1,\"2\":1").endsWith("\"29\":1}}");
+        assertThat(source().latestOffset(null, ALL))
+                .startsWith("{\"many\":{\"0\":1,\"1\":1,\"2\":1")
+                .endsWith("\"29\":1}}");
         assertThat(MutableHashOrder.of(List.of(15, 16, 31), Integer::intValue)).containsExactly(16, 15, 31);
     }
 
@@ -172,7 +174,8 @@ class KafkaStreamSourceTest {
         KafkaStreamSource source =
                 with("subscribe", "t1").topic("t1", to(13), to(2)).source();
 
-        assertThat(source.batch("{\"t1\":{\"0\":13}}", "{\"t1\":{\"0\":13,\"1\":2}}").rows())
+        assertThat(source.batch("{\"t1\":{\"0\":13}}", "{\"t1\":{\"0\":13,\"1\":2}}")
+                        .rows())
                 .isEqualTo(2);
     }
 
@@ -232,7 +235,8 @@ class KafkaStreamSourceTest {
 
         with("failOnDataLoss", "false");
 
-        assertThat(source().batch("{\"t1\":{\"0\":2}}", "{\"t1\":{\"0\":6}}").rows()).isEqualTo(2);
+        assertThat(source().batch("{\"t1\":{\"0\":2}}", "{\"t1\":{\"0\":6}}").rows())
+                .isEqualTo(2);
     }
 
     @Test
@@ -293,10 +297,7 @@ class KafkaStreamSourceTest {
     // options
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     endingOffsets        | latest  | ending offset not valid in streaming queries
                     subscribePattern     | t.*     | Only one of the following options can be specified for Kafka source: subscribe, subscribepattern, assign. See the docs for more details.
                     minPartitions        | 0       | minPartitions must be positive
@@ -323,7 +324,9 @@ class KafkaStreamSourceTest {
 
     @Test
     void wantsAllPartitionsWhereOffsetsAreGiven() {
-        with("subscribe", "t2").with("startingOffsets", "{\"t2\":{\"0\":2,\"1\":0}}").topic("t2", to(6));
+        with("subscribe", "t2")
+                .with("startingOffsets", "{\"t2\":{\"0\":2,\"1\":0}}")
+                .topic("t2", to(6));
 
         assertThat(failureOf(() -> source().latestOffset(null, ALL)).message())
                 .endsWith("Specified: Set(t2-0, t2-1) Assigned: Set(t2-0)");

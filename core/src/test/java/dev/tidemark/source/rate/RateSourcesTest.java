@@ -60,7 +60,8 @@ class RateSourcesTest {
     void countsTheRowsOfSeconds(String rows, String rampUp, long from, long until, long expected) throws IOException {
         RateStreamSource source = rate(Map.of("rowsPerSecond", rows, "rampUpTime", rampUp + "s"));
 
-        assertThat(source.batch(Long.toString(from), Long.toString(until)).rows()).isEqualTo(expected);
+        assertThat(source.batch(Long.toString(from), Long.toString(until)).rows())
+                .isEqualTo(expected);
     }
 
     @Test
@@ -75,8 +76,9 @@ class RateSourcesTest {
         checkpoint.with("sources/0/0", "1795989373543");
 
         assertThatThrownBy(() -> rate(Map.of()))
-                .hasMessage("Failed to read log file /lake/ckpt/sources/0/0. Log file was malformed: failed to detect the"
-                        + " log file version line.");
+                .hasMessage(
+                        "Failed to read log file /lake/ckpt/sources/0/0. Log file was malformed: failed to detect the"
+                                + " log file version line.");
     }
 
     @Test
