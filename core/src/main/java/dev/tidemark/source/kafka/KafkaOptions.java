@@ -29,7 +29,6 @@ final class KafkaOptions {
     private static final String MIN_OFFSETS = "minOffsetsPerTrigger";
     private static final String STARTING_OFFSETS = "startingOffsets";
     private static final String FAIL_ON_DATA_LOSS = "failOnDataLoss";
-    private static final String SERVERS = "kafka.bootstrap.servers";
 
     private final NavigableMap<String, String> given = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
