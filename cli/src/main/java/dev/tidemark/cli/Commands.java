@@ -31,6 +31,7 @@ final class Commands {
         BY_NAME.put("explain", ExplainCommand.class);
         BY_NAME.put("state", StateCommand.class);
         BY_NAME.put("table", TableCommand.class);
+        BY_NAME.put("shell", ShellCommand.class);
         BY_NAME.put("demo", DemoCommand.class);
         BY_NAME.put("completion", CompletionCommand.class);
         BELOW.put("state", StateCommand::subcommands);

@@ -35,6 +35,12 @@ public final class DestinationMixin {
             description = "colour the text (default: auto, only on a terminal)")
     private Color color;
 
+    @Option(
+            names = "--width",
+            paramLabel = "N",
+            description = "fit text, tables too, into so many columns (default: the window's, tables as wide as they are)")
+    private Integer width;
+
     @Mixin
     StandardHelp help;
 
@@ -61,6 +67,9 @@ public final class DestinationMixin {
             case NEVER -> false;
             case AUTO -> output == null && System.console() != null && System.getenv("NO_COLOR") == null;
         };
-        return new TextRenderer(coloured ? Palette.ANSI : Palette.PLAIN, TerminalWidth.columns());
+        Palette palette = coloured ? Palette.ANSI : Palette.PLAIN;
+        return width == null
+                ? new TextRenderer(palette, TerminalWidth.columns())
+                : new TextRenderer(palette, width, TextRenderer.Tables.FITTED);
     }
 }

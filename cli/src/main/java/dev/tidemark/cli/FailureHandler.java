@@ -68,7 +68,7 @@ final class FailureHandler implements IExecutionExceptionHandler, IParameterExce
     }
 
     private static String name(CommandLine command) {
-        return command.getCommandSpec().qualifiedName();
+        return command.getCommandSpec().qualifiedName().strip();
     }
 
     private static String textOf(Throwable failure) {

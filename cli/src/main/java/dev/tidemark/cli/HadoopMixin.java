@@ -23,6 +23,14 @@ public final class HadoopMixin {
             description = "a Hadoop configuration file; repeatable (besides those in HADOOP_CONF_DIR)")
     private List<Path> sites = List.of();
 
+    /** The same options as words, for other commands. */
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        confs.forEach((key, value) -> words.addAll(List.of("-D", key + "=" + value)));
+        sites.forEach(site -> words.addAll(List.of("--hadoop-site", site.toString())));
+        return words;
+    }
+
     /** The files of {@code HADOOP_CONF_DIR}, then those given, then the single settings, the later stronger. */
     public StorageOptions options() {
         List<Path> all = new ArrayList<>();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 import dev.tidemark.io.Storage;
+import dev.tidemark.view.PlaceKind;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

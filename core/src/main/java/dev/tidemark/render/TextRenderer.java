@@ -18,15 +18,34 @@ public final class TextRenderer implements Renderer {
 
     private final Palette palette;
     private final int widthColumns;
+    private final Tables tables;
+
+    /** What happens to a table that is wider than the place it is shown in. */
+    public enum Tables {
+        /** It stays a line for each row: for files and pipes. */
+        WHOLE,
+        /** Long cells wrap; where that is not enough, rows become labels and values. */
+        FITTED
+    }
+
+    /**
+     * A renderer for one kind of place, its tables whole.
+     *
+     * @param widthColumns where paragraphs wrap
+     */
+    public TextRenderer(Palette palette, int widthColumns) {
+        this(palette, widthColumns, Tables.WHOLE);
+    }
 
     /**
      * A renderer for one kind of place.
      *
      * @param widthColumns where paragraphs wrap
      */
-    public TextRenderer(Palette palette, int widthColumns) {
+    public TextRenderer(Palette palette, int widthColumns, Tables tables) {
         this.palette = palette;
         this.widthColumns = Math.max(40, widthColumns);
+        this.tables = tables;
     }
 
     /** Writes all blocks, a blank line between them. */
@@ -129,22 +148,8 @@ public final class TextRenderer implements Renderer {
                 hasText[c] |= cell instanceof Cell.Text;
             }
         }
-        List<String> lines = new ArrayList<>();
-        StringBuilder head = new StringBuilder();
-        for (int c = 0; c < columns; c++) {
-            head.append(GAP).append(pad(table.columns().get(c), widths[c], isNumeric[c] && !hasText[c]));
-        }
-        lines.add(palette.paint(Tone.FAINT, head.toString().stripTrailing()));
-        for (List<Cell> row : table.rows()) {
-            StringBuilder line = new StringBuilder();
-            for (int c = 0; c < columns; c++) {
-                Cell cell = row.get(c);
-                String text = pad(textOf(cell), widths[c], isNumeric[c] && !hasText[c]);
-                line.append(GAP).append(palette.paint(cell.tone(), text));
-            }
-            lines.add(line.toString().stripTrailing());
-        }
-        return lines;
+        TableText text = new TableText(palette, table, widths, isNumeric, hasText);
+        return tables == Tables.WHOLE ? text.lines() : text.lines(widthColumns);
     }
 
     static String textOf(Cell cell) {
@@ -207,12 +212,12 @@ public final class TextRenderer implements Renderer {
         return lines;
     }
 
-    private static String pad(String text, int columns, boolean right) {
+    static String pad(String text, int columns, boolean right) {
         String spaces = " ".repeat(Math.max(0, columns - width(text)));
         return right ? spaces + text : text + spaces;
     }
 
-    private static int width(String text) {
+    static int width(String text) {
         return text.codePointCount(0, text.length());
     }
 }

@@ -29,7 +29,7 @@ final class BatchDocuments {
                 .build();
     }
 
-    private static JsonObject offsets(OffsetEntry entry) {
+    static JsonObject offsets(OffsetEntry entry) {
         OffsetMetadata metadata = entry.metadata();
         return JsonObject.builder()
                 .put("version", entry.version())
@@ -51,7 +51,7 @@ final class BatchDocuments {
         return byId.build();
     }
 
-    private static JsonObject commit(CommitEntry entry) {
+    static JsonObject commit(CommitEntry entry) {
         return JsonObject.builder()
                 .put("version", entry.version())
                 .put("nextWatermarkMs", number(entry.recordedNextWatermarkMs()))

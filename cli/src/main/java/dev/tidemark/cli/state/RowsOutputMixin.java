@@ -58,6 +58,9 @@ final class RowsOutputMixin {
             description = "at most that many rows, 0 for all (default: " + TEXT_LIMIT + " as text, else all)")
     private Long limit;
 
+    @Option(names = "--width", paramLabel = "N", description = "fit text into so many columns (default: the window's)")
+    private Integer width;
+
     @Mixin
     StandardHelp help;
 
@@ -100,7 +103,7 @@ final class RowsOutputMixin {
                         sink);
             }
             case JSON -> new RowsDocument(command, ProductVersion.text(), shape).write(reading, reader, pipeline, sink);
-            case TEXT -> new RowsTable(shape, TerminalWidth.columns()).write(reading, reader, pipeline, sink);
+            case TEXT -> new RowsTable(shape, width == null ? TerminalWidth.columns() : width).write(reading, reader, pipeline, sink);
         };
     }
 

@@ -1,4 +1,4 @@
-package dev.tidemark.cli;
+package dev.tidemark.view;
 
 import java.io.IOException;
 import java.util.List;
@@ -12,28 +12,24 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.report.Report;
 import dev.tidemark.sink.file.FileSinkLog;
-import dev.tidemark.view.ShowView;
-import dev.tidemark.view.SinkOutputView;
-import dev.tidemark.view.TableOutlineView;
-import dev.tidemark.view.UnknownPlaceView;
 
 /** What stands at a place, told by the names in it, and the report that suits it. */
-enum PlaceKind {
+public enum PlaceKind {
     CHECKPOINT {
         @Override
-        Report show(Storage storage) throws IOException {
+        public Report show(Storage storage) throws IOException {
             return ShowView.of(CheckpointSurveyor.newest(Checkpoint.in(storage)));
         }
     },
     DELTA_TABLE {
         @Override
-        Report show(Storage storage) throws IOException {
+        public Report show(Storage storage) throws IOException {
             return TableOutlineView.of(storage.location(), LogListing.of(storage));
         }
     },
     FILE_SINK_OUTPUT {
         @Override
-        Report show(Storage storage) throws IOException {
+        public Report show(Storage storage) throws IOException {
             return SinkOutputView.of(
                     storage.location(),
                     dev.tidemark.checkpoint.log.LogListing.of(
@@ -42,19 +38,19 @@ enum PlaceKind {
     },
     EMPTY {
         @Override
-        Report show(Storage storage) {
+        public Report show(Storage storage) {
             return UnknownPlaceView.empty(storage.location());
         }
     },
     FILE {
         @Override
-        Report show(Storage storage) {
+        public Report show(Storage storage) {
             return UnknownPlaceView.file(storage.location());
         }
     },
     UNKNOWN {
         @Override
-        Report show(Storage storage) {
+        public Report show(Storage storage) {
             return UnknownPlaceView.unknown(storage.location());
         }
     };
@@ -63,7 +59,7 @@ enum PlaceKind {
             List.of(Checkpoint.METADATA, Checkpoint.OFFSETS, Checkpoint.COMMITS, Checkpoint.STATE, Checkpoint.SOURCES);
 
     /** Looks at the names that tell; a directory of very many entries costs no more than a small one. */
-    static PlaceKind of(Storage storage) throws IOException {
+    public static PlaceKind of(Storage storage) throws IOException {
         if (storage.stat(StoragePath.ROOT).filter(FileEntry::isFile).isPresent()) {
             return FILE;
         }
@@ -84,5 +80,5 @@ enum PlaceKind {
     }
 
     /** The report for {@code show}. */
-    abstract Report show(Storage storage) throws IOException;
+    public abstract Report show(Storage storage) throws IOException;
 }
