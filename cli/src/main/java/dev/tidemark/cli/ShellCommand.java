@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import dev.tidemark.io.PathMapping;
 import dev.tidemark.io.StorageOptions;
 import dev.tidemark.io.Storages;
+import dev.tidemark.shell.command.Settings;
 import dev.tidemark.shell.command.Setup;
 import dev.tidemark.shell.command.UsageException;
 import dev.tidemark.shell.run.Shell;
@@ -63,6 +64,13 @@ final class ShellCommand implements Callable<Integer> {
     @Option(names = "--no-history", description = "keep no typed lines, and offer none of earlier days")
     private boolean noHistory;
 
+    @Option(
+            names = "--format",
+            paramLabel = "text|json",
+            defaultValue = "text",
+            description = "how answers look at first; .mode changes it (default: text)")
+    private OutputMixin.Format format;
+
     @Mixin
     private HadoopMixin hadoop;
 
@@ -80,6 +88,8 @@ final class ShellCommand implements Callable<Integer> {
         Setup setup =
                 new Setup(ProductVersion.text(), place -> Storages.open(place, options), moves, hadoop.words());
         try (Shell shell = new Shell(setup, Main::commandLine)) {
+            shell.interpreter().session().settings().mode(
+                    format == OutputMixin.Format.JSON ? Settings.Mode.JSON : Settings.Mode.TEXT);
             shell.open(places, query);
             if (script == null && StandardStreams.areTerminals()) {
                 return shell.interactive(noHistory ? null : StandardStreams.historyFile());

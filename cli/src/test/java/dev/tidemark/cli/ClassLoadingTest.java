@@ -46,6 +46,17 @@ class ClassLoadingTest {
         }
     }
 
+    @Test
+    void loadsNoTerminalForAScript() throws Exception {
+        Evidence evidence = Evidence.unpack("orders-crashed", directory);
+        Path script = Files.writeString(directory.resolve("look"), "ls offsets\ncat offsets/5\nstat offsets/5\n");
+
+        List<String> loaded = classesLoadedBy(List.of("shell", evidence.checkpoint(), "--script", script.toString()));
+
+        assertThat(loaded).contains("dev.tidemark.shell.run.Script");
+        assertThat(loaded).noneMatch(name -> HEAVY.stream().anyMatch(name::startsWith));
+    }
+
     private List<String> classesLoadedBy(List<String> line) throws Exception {
         Path log = directory.resolve("classes.log");
         List<String> words = new ArrayList<>(List.of(

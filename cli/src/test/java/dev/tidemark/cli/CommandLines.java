@@ -1,5 +1,9 @@
 package dev.tidemark.cli;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +24,24 @@ final class CommandLines {
     /** Commands that look at no evidence of a user. */
     private static final Set<String> WITHOUT_EVIDENCE = Set.of("completion", "demo", "explain", "help", "rules");
 
+    private static final List<String> SCRIPT = List.of(
+            "open",
+            "ls",
+            "tree / --depth 5",
+            "find / --damaged",
+            "cat offsets/1 commits/1 metadata",
+            "cat --raw offsets/1",
+            "stat offsets/1",
+            "stat state/0/0/1",
+            "cat state/0/0/1 state/0/1/1.delta",
+            "cat /table/orders/v0",
+            "stat /table/orders/v0",
+            "find / *.parquet",
+            "show",
+            "diff",
+            "why offsets/1",
+            "get region=west");
+
     static {
         BY_COMMAND.put("show", evidence -> List.of("show", evidence.checkpoint()));
         BY_COMMAND.put("batches", evidence -> List.of("batches", evidence.checkpoint()));
@@ -35,6 +57,9 @@ final class CommandLines {
                 "check",
                 evidence ->
                         List.of("check", evidence.checkpoint(), "--query", evidence.query(), "--map", evidence.map()));
+                "shell",
+                evidence -> List.of(
+                        "shell", evidence.checkpoint(), evidence.table(), "--keep-going", "--script", script()));
         BY_COMMAND.put("state rows", evidence -> List.of("state", "rows", evidence.checkpoint()));
         BY_COMMAND.put("state changes", evidence -> List.of("state", "changes", evidence.checkpoint(), "--from", "1"));
         BY_COMMAND.put("state get", evidence -> List.of("state", "get", evidence.checkpoint(), "region=west"));
@@ -51,6 +76,17 @@ final class CommandLines {
     }
 
     private CommandLines() {}
+
+    /** Lines for the shell that look at everything there is. */
+    private static String script() {
+        try {
+            Path script = Files.createTempFile("look", ".tidemark");
+            script.toFile().deleteOnExit();
+            return Files.write(script, SCRIPT).toString();
+        } catch (IOException broken) {
+            throw new UncheckedIOException(broken);
+        }
+    }
 
     /** The command lines of every command that there is, in text. */
     static List<List<String>> on(Evidence evidence) {

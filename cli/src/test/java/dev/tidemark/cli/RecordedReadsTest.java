@@ -21,6 +21,7 @@ import dev.tidemark.io.StoragePath;
 import dev.tidemark.io.Storages;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.QueryDescriptionParser;
+import dev.tidemark.view.PlaceKind;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -124,7 +124,7 @@ public final class Session implements AutoCloseable {
             throw new FileNotFoundException(typed);
         }
         PlaceKind kind = wantedKind.isPresent() ? wantedKind.get() : PlaceKind.of(storage);
-        Place place = new Place(free(pathOf(kind, name.orElse(nameOf(storage)))), typed, kind, storage);
+        Place place = new Place(free(pathOf(kind, name.orElse(nameOf(typed, storage)))), typed, kind, storage);
         tree.add(place);
         if (here.equals(TreePath.ROOT) && tree.places().size() == 1) {
             here = place.path();
@@ -141,10 +141,16 @@ public final class Session implements AutoCloseable {
         };
     }
 
-    private static String nameOf(Storage storage) {
-        String location = storage.location().replaceFirst("/+$", "");
-        String name = location.substring(location.lastIndexOf('/') + 1);
-        return name.isEmpty() ? "root" : name;
+    /** The last name of what was typed, or of where that lies. */
+    private static String nameOf(String typed, Storage storage) {
+        for (String path : List.of(typed, storage.location())) {
+            String bare = path.replaceFirst("/+$", "");
+            String name = bare.substring(bare.lastIndexOf('/') + 1);
+            if (!name.isEmpty() && !name.equals(".") && !name.equals("..")) {
+                return name;
+            }
+        }
+        return "root";
     }
 
     private TreePath free(TreePath wanted) {

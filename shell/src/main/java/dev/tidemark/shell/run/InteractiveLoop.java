@@ -82,7 +82,7 @@ final class InteractiveLoop {
 
     private void lookAtScreen() {
         boolean isDumb = terminal.getType().startsWith(Terminal.TYPE_DUMB);
-        int columns = terminal.getWidth() > 0 ? Math.max(FEWEST_COLUMNS, terminal.getWidth()) : Screen.FILE.columns();
+        int columns = terminal.getSize().getColumns() > 0 ? Math.max(FEWEST_COLUMNS, terminal.getSize().getColumns()) : Screen.FILE.columns();
         interpreter.session().screen(new Screen(columns, true, !isDumb && System.getenv("NO_COLOR") == null));
     }
 

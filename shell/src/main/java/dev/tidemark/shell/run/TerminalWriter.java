@@ -53,7 +53,7 @@ final class TerminalWriter extends Writer {
 
     private int pageLines() {
         boolean isDumb = terminal.getType().startsWith(Terminal.TYPE_DUMB);
-        return isDumb || terminal.getHeight() < FEWEST_LINES ? Integer.MAX_VALUE : terminal.getHeight() - 1;
+        return isDumb || terminal.getSize().getRows() < FEWEST_LINES ? Integer.MAX_VALUE : terminal.getSize().getRows() - 1;
     }
 
     /** Shows a word about a command that takes its time, unless it has begun to answer. */
@@ -108,7 +108,7 @@ final class TerminalWriter extends Writer {
             return true;
         }
         column++;
-        if (terminal.getWidth() > 0 && column > terminal.getWidth()) {
+        if (terminal.getSize().getColumns() > 0 && column > terminal.getSize().getColumns()) {
             column = 1;
             return true;
         }
