@@ -58,7 +58,9 @@ final class ShellCommand implements Callable<Integer> {
     @Option(names = "--script", paramLabel = "FILE", description = "run the lines of a file; - for standard input")
     private String script;
 
-    @Option(names = "--keep-going", description = "run a script to its end, whatever fails, and end with the worst code")
+    @Option(
+            names = "--keep-going",
+            description = "run a script to its end, whatever fails, and end with the worst code")
     private boolean keepGoing;
 
     @Option(names = "--no-history", description = "keep no typed lines, and offer none of earlier days")
@@ -85,11 +87,12 @@ final class ShellCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--map: " + malformed.getMessage());
         }
         StorageOptions options = hadoop.options();
-        Setup setup =
-                new Setup(ProductVersion.text(), place -> Storages.open(place, options), moves, hadoop.words());
+        Setup setup = new Setup(ProductVersion.text(), place -> Storages.open(place, options), moves, hadoop.words());
         try (Shell shell = new Shell(setup, Main::commandLine)) {
-            shell.interpreter().session().settings().mode(
-                    format == OutputMixin.Format.JSON ? Settings.Mode.JSON : Settings.Mode.TEXT);
+            shell.interpreter()
+                    .session()
+                    .settings()
+                    .mode(format == OutputMixin.Format.JSON ? Settings.Mode.JSON : Settings.Mode.TEXT);
             shell.open(places, query);
             if (script == null && StandardStreams.areTerminals()) {
                 return shell.interactive(noHistory ? null : StandardStreams.historyFile());
@@ -98,7 +101,11 @@ final class ShellCommand implements Callable<Integer> {
                 String name = script == null || script.equals("-") ? "standard input" : script;
                 Shell.AfterFailure afterFailure = keepGoing ? Shell.AfterFailure.GO_ON : Shell.AfterFailure.STOP;
                 return shell.script(
-                        lines, name, afterFailure, spec.commandLine().getOut(), spec.commandLine().getErr());
+                        lines,
+                        name,
+                        afterFailure,
+                        spec.commandLine().getOut(),
+                        spec.commandLine().getErr());
             }
         } catch (UsageException usage) {
             throw new ParameterException(spec.commandLine(), usage.getMessage());

@@ -85,7 +85,8 @@ class ShellCommandTest {
 
     @Test
     void saysWhichScriptIsNotThere() {
-        CommandRun run = CommandRun.of(List.of("shell", "--script", directory.resolve("absent").toString()));
+        CommandRun run = CommandRun.of(
+                List.of("shell", "--script", directory.resolve("absent").toString()));
 
         assertThat(run.code()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains("no such script");

@@ -114,7 +114,9 @@ final class TableText {
             for (int c = 0; c < widths.length; c++) {
                 String text = i < cells.get(c).size() ? cells.get(c).get(i) : "";
                 String padded = TextRenderer.pad(text, widths[c], isRight[c]);
-                line.append(GAP).append(palette.paint(row.isEmpty() ? Tone.FAINT : row.get(c).tone(), padded));
+                line.append(GAP)
+                        .append(palette.paint(
+                                row.isEmpty() ? Tone.FAINT : row.get(c).tone(), padded));
             }
             lines.add(line.toString().stripTrailing());
         }
@@ -122,14 +124,16 @@ final class TableText {
 
     /** Each row as a block of labels and values. */
     private List<String> records(int mostColumns) {
-        int labels = table.columns().stream().mapToInt(TextRenderer::width).max().orElse(0);
+        int labels =
+                table.columns().stream().mapToInt(TextRenderer::width).max().orElse(0);
         List<String> lines = new ArrayList<>();
         for (List<Cell> row : table.rows()) {
             if (!lines.isEmpty()) {
                 lines.add("");
             }
             for (int c = 0; c < widths.length; c++) {
-                String label = palette.paint(Tone.FAINT, TextRenderer.pad(table.columns().get(c), labels, false));
+                String label = palette.paint(
+                        Tone.FAINT, TextRenderer.pad(table.columns().get(c), labels, false));
                 String margin = GAP + " ".repeat(labels) + GAP;
                 int most = Math.max(NARROWEST, mostColumns - margin.length());
                 List<String> wrapped = wrap(TextRenderer.textOf(row.get(c)), most);

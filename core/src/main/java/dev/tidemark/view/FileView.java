@@ -51,7 +51,8 @@ public final class FileView {
             for (String line : text.get().lines().toList()) {
                 Parsed<JsonValue> json = JsonParser.parse(at, line);
                 json.value().filter(found -> json.isIntact()).ifPresent(values::add);
-                boolean isTree = json.isIntact() && json.value().filter(JsonObject.class::isInstance).isPresent();
+                boolean isTree = json.isIntact()
+                        && json.value().filter(JsonObject.class::isInstance).isPresent();
                 lines.addAll(isTree ? pretty(json.value().orElseThrow()) : List.of(line));
             }
             blocks.add(new Block.Listing(lines));
@@ -82,7 +83,10 @@ public final class FileView {
 
     private static Optional<String> text(byte[] bytes) {
         try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
             boolean isText = text.chars().noneMatch(c -> c < ' ' && c != '\n' && c != '\r' && c != '\t');
             return isText ? Optional.of(text) : Optional.empty();
         } catch (CharacterCodingException binary) {

@@ -41,8 +41,7 @@ public final class LogEntryView {
     private static void offsets(OffsetEntry entry, List<Block> blocks) {
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact(
-                "version",
-                Cell.text(entry.version() + (entry.version() == OffsetEntry.MAP ? ", an offset map" : ""))));
+                "version", Cell.text(entry.version() + (entry.version() == OffsetEntry.MAP ? ", an offset map" : ""))));
         OffsetMetadata metadata = entry.metadata();
         if (metadata != null) {
             facts.add(new Fact("planned at", moment(metadata.recordedTimestampMs())));
@@ -71,8 +70,10 @@ public final class LogEntryView {
             List<Fact> facts = new ArrayList<>();
             facts.add(new Fact("version", Cell.count(entry.version())));
             facts.add(new Fact("watermark of the next", watermark(entry.recordedNextWatermarkMs())));
-            entry.sinks().values().forEach(sink -> facts.add(new Fact(
-                    "sink " + sink.sinkName(), Cell.text(sink.providerName() + ", " + sink.apiVersion()))));
+            entry.sinks()
+                    .values()
+                    .forEach(sink -> facts.add(new Fact(
+                            "sink " + sink.sinkName(), Cell.text(sink.providerName() + ", " + sink.apiVersion()))));
             blocks.add(new Block.Facts(facts));
             stateIds(entry, blocks);
         });
@@ -112,8 +113,7 @@ public final class LogEntryView {
                 blocks);
     }
 
-    private static Report report(
-            Location at, Parsed<?> parsed, Optional<JsonObject> value, List<Block> decoded) {
+    private static Report report(Location at, Parsed<?> parsed, Optional<JsonObject> value, List<Block> decoded) {
         List<Block> blocks = new ArrayList<>();
         Damage damage = parsed.damage().orElse(null);
         if (damage != null) {
@@ -147,6 +147,8 @@ public final class LogEntryView {
         if (epochMs == null) {
             return Cell.text("not recorded", Tone.FAINT);
         }
-        return epochMs == 0 ? Cell.text("none") : Cell.text(Instant.ofEpochMilli(epochMs).toString());
+        return epochMs == 0
+                ? Cell.text("none")
+                : Cell.text(Instant.ofEpochMilli(epochMs).toString());
     }
 }

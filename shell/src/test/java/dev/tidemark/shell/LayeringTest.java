@@ -34,7 +34,11 @@ class LayeringTest {
 
     @Test
     void knowsNoCommandLineOfItsOwn() {
-        noClasses().should().dependOnClassesThat().resideInAPackage("dev.tidemark.cli..").check(shell);
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.tidemark.cli..")
+                .check(shell);
     }
 
     @Test

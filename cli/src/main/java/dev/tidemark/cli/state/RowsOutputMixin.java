@@ -103,7 +103,9 @@ final class RowsOutputMixin {
                         sink);
             }
             case JSON -> new RowsDocument(command, ProductVersion.text(), shape).write(reading, reader, pipeline, sink);
-            case TEXT -> new RowsTable(shape, width == null ? TerminalWidth.columns() : width).write(reading, reader, pipeline, sink);
+            case TEXT ->
+                new RowsTable(shape, width == null ? TerminalWidth.columns() : width)
+                        .write(reading, reader, pipeline, sink);
         };
     }
 

@@ -127,11 +127,11 @@ public final class StateVersionView {
     }
 
     private Block.Table table() {
-        List<Map<String, JsonValue>> flat = rows.stream().map(StateVersionView::flat).toList();
+        List<Map<String, JsonValue>> flat =
+                rows.stream().map(StateVersionView::flat).toList();
         List<String> columns = new ArrayList<>();
-        flat.forEach(row -> row.keySet().stream()
-                .filter(name -> !columns.contains(name))
-                .forEach(columns::add));
+        flat.forEach(row ->
+                row.keySet().stream().filter(name -> !columns.contains(name)).forEach(columns::add));
         return new Block.Table(
                 columns,
                 flat.stream()

@@ -70,7 +70,9 @@ public final class CommitView {
                 .put("path", file.path().value())
                 .put("numActions", count)
                 .put("actions", JsonArray.of(lines, Line::json))
-                .put("damages", JsonArray.of(damages, damage -> new dev.tidemark.format.json.JsonText(damage.message())))
+                .put(
+                        "damages",
+                        JsonArray.of(damages, damage -> new dev.tidemark.format.json.JsonText(damage.message())))
                 .build();
         return new Report("cat", damages.isEmpty() ? Outcome.FINE : Outcome.WRONG, blocks, document);
     }
@@ -80,7 +82,9 @@ public final class CommitView {
         CommitInfo info = commit.info();
         facts.add(new Fact("version", Cell.count(commit.version())));
         facts.add(new Fact("committed at", Cell.instant(commit.committedAtMs())));
-        facts.add(new Fact("operation", Cell.text(info == null ? "not recorded" : info.operation().orElse("-"))));
+        facts.add(new Fact(
+                "operation",
+                Cell.text(info == null ? "not recorded" : info.operation().orElse("-"))));
         TableCommit.Changes changes = commit.changes();
         facts.add(new Fact("files added", Cell.text(files(changes.adds(), changes.addedBytes()))));
         facts.add(new Fact("files removed", Cell.text(files(changes.removes(), changes.removedBytes()))));
@@ -88,8 +92,8 @@ public final class CommitView {
             facts.add(new Fact("data", Cell.text("unchanged: the same rows in other files")));
         }
         commit.transactions()
-                .forEach(transaction -> facts.add(new Fact(
-                        "transaction", Cell.text(transaction.appId() + " = " + transaction.version()))));
+                .forEach(transaction -> facts.add(
+                        new Fact("transaction", Cell.text(transaction.appId() + " = " + transaction.version()))));
         return new Block.Facts(facts);
     }
 

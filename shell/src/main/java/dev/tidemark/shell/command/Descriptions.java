@@ -39,7 +39,8 @@ public final class Descriptions {
 
     /** Closes a description; false when it was not open. */
     boolean close(String name) {
-        return files.removeIf(file -> nameOf(file).equals(name) || file.toString().equals(name));
+        return files.removeIf(
+                file -> nameOf(file).equals(name) || file.toString().equals(name));
     }
 
     /** The one that counts. */

@@ -19,7 +19,11 @@ import picocli.CommandLine.Parameters;
             "What differs between two batches, versions of a table, versions of the state, or checkpoints.",
             "Alone: offsets against commits. Batches and versions may be given as numbers."
         },
-        footer = {"", "Example: diff /checkpoint/offsets/4 /checkpoint/offsets/5", "         diff /table/orders/v3 /table/orders/v4"})
+        footer = {
+            "",
+            "Example: diff /checkpoint/offsets/4 /checkpoint/offsets/5",
+            "         diff /table/orders/v3 /table/orders/v4"
+        })
 final class DiffCommand extends BuiltIn {
     private final Host host;
 
@@ -38,7 +42,8 @@ final class DiffCommand extends BuiltIn {
         }
         TreePath a = session().here().resolve(words.get(0));
         TreePath b = session().here().resolve(words.get(1));
-        boolean areBoth = session().tree().find(a).isPresent() && session().tree().find(b).isPresent();
+        boolean areBoth =
+                session().tree().find(a).isPresent() && session().tree().find(b).isPresent();
         return areBoth ? between(a, b) : call(List.of("diff"), words);
     }
 
@@ -49,21 +54,29 @@ final class DiffCommand extends BuiltIn {
         boolean isOnePlace = placeOf(b) == place;
         if (left instanceof Meaning.Batch first && right instanceof Meaning.Batch second) {
             return isOnePlace
-                    ? call(List.of("diff", place.path().toString()),
+                    ? call(
+                            List.of("diff", place.path().toString()),
                             List.of(Long.toString(first.batchId()), Long.toString(second.batchId())))
-                    : call(List.of("diff", place.path().toString()),
-                            List.of(placeOf(b).typed(), "--batch", Long.toString(first.batchId()), "--with",
+                    : call(
+                            List.of("diff", place.path().toString()),
+                            List.of(
+                                    placeOf(b).typed(),
+                                    "--batch",
+                                    Long.toString(first.batchId()),
+                                    "--with",
                                     Long.toString(second.batchId())));
         }
         if (left instanceof Meaning.TableVersion first && right instanceof Meaning.TableVersion second && isOnePlace) {
-            return call(List.of("table", "diff", place.path().toString()),
+            return call(
+                    List.of("table", "diff", place.path().toString()),
                     List.of(Long.toString(first.version()), Long.toString(second.version())));
         }
         if (left instanceof Meaning.StateVersion first && right instanceof Meaning.StateVersion second && isOnePlace) {
             return state(place, first, second);
         }
         if (a.equals(place.path()) && !isOnePlace && place.kind() == PlaceKind.CHECKPOINT) {
-            return call(List.of("diff", place.path().toString()), List.of(placeOf(b).typed()));
+            return call(
+                    List.of("diff", place.path().toString()), List.of(placeOf(b).typed()));
         }
         throw new UsageException("there is no diff between " + a + " and " + b);
     }
@@ -75,8 +88,8 @@ final class DiffCommand extends BuiltIn {
                 || !store.storeName().equals(second.store().storeName())) {
             throw new UsageException("there is no diff between states of two operators or stores");
         }
-        List<String> options = new ArrayList<>(List.of(
-                "--from", Long.toString(first.version() - 1), "--to", Long.toString(second.version() - 1)));
+        List<String> options = new ArrayList<>(
+                List.of("--from", Long.toString(first.version() - 1), "--to", Long.toString(second.version() - 1)));
         options.addAll(List.of("--operator", Integer.toString(store.operatorId())));
         if (!store.storeName().equals(StateStoreId.DEFAULT_STORE)) {
             options.addAll(List.of("--store", store.storeName()));

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 import dev.tidemark.format.json.JsonArray;
-import dev.tidemark.format.json.JsonText;
 import dev.tidemark.format.json.JsonObject;
+import dev.tidemark.format.json.JsonText;
 import dev.tidemark.report.Block;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
@@ -36,11 +36,7 @@ final class FindCommand extends BuiltIn {
     @Option(names = "--damaged", description = "only files that cannot be decoded whole; reads them all")
     private boolean damaged;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            defaultValue = "1000",
-            description = "at most so many (default: 1000)")
+    @Option(names = "--limit", paramLabel = "N", defaultValue = "1000", description = "at most so many (default: 1000)")
     private int limit;
 
     FindCommand(Session session) {
@@ -54,8 +50,13 @@ final class FindCommand extends BuiltIn {
         boolean startsAtPath = !words.isEmpty()
                 && (words.size() == 2
                         || words.get(0).contains("/")
-                        || session().tree().find(session().here().resolve(words.get(0))).isPresent());
-        TreePath start = startsAtPath ? session().here().resolve(words.get(0)) : session().here();
+                        || session()
+                                .tree()
+                                .find(session().here().resolve(words.get(0)))
+                                .isPresent());
+        TreePath start = startsAtPath
+                ? session().here().resolve(words.get(0))
+                : session().here();
         List<String> rest = words.subList(startsAtPath ? 1 : 0, words.size());
         Pattern pattern = glob(rest.isEmpty() ? "*" : rest.get(0));
         List<Found> found = new ArrayList<>();
@@ -98,8 +99,7 @@ final class FindCommand extends BuiltIn {
         List<Block> blocks = new ArrayList<>();
         blocks.add(
                 found.isEmpty()
-                        ? new Block.Note(
-                                Tone.PLAIN, (damaged ? "nothing damaged" : "no such name") + " below " + start)
+                        ? new Block.Note(Tone.PLAIN, (damaged ? "nothing damaged" : "no such name") + " below " + start)
                         : new Block.Listing(found.stream()
                                 .map(one -> one.path()
                                         + one.damage().map(why -> "  " + why).orElse(""))
@@ -109,20 +109,23 @@ final class FindCommand extends BuiltIn {
         }
         JsonObject document = JsonObject.builder()
                 .put("path", start.toString())
-                .put("found", JsonArray.of(found, one -> JsonObject.builder()
-                        .put("path", one.path().toString())
-                        .put("damage", one.damage().orElse(null))
-                        .build()))
+                .put(
+                        "found",
+                        JsonArray.of(
+                                found,
+                                one -> JsonObject.builder()
+                                        .put("path", one.path().toString())
+                                        .put("damage", one.damage().orElse(null))
+                                        .build()))
                 .put("isWhole", isWhole)
                 .build();
-        return new Report(
-                "find", damaged && !found.isEmpty() ? Outcome.WRONG : Outcome.FINE, blocks, document);
+        return new Report("find", damaged && !found.isEmpty() ? Outcome.WRONG : Outcome.FINE, blocks, document);
     }
 
     private static Pattern glob(String pattern) {
         StringBuilder regex = new StringBuilder();
-        pattern.codePoints().forEach(c -> regex.append(
-                c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c))));
+        pattern.codePoints()
+                .forEach(c -> regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c))));
         return Pattern.compile(regex.toString(), Pattern.DOTALL);
     }
 }

@@ -10,7 +10,8 @@ import picocli.CommandLine.Parameters;
 /** {@code get [PATH] FIELD=VALUE...}: rows of the state by key. */
 @Command(
         name = "get",
-        description = "The rows of the state with that key, given whole or in part; of a version when a path names one.",
+        description =
+                "The rows of the state with that key, given whole or in part; of a version when a path names one.",
         footer = {"", "Example: get /checkpoint/state/0/1/4 region=west", "         get region=west"})
 final class GetCommand extends BuiltIn {
     private final Host host;
@@ -35,7 +36,8 @@ final class GetCommand extends BuiltIn {
         if (line.size() == 3) {
             throw new UsageException("which key? such as: get " + words.get(0) + " region=west");
         }
-        if (line.get(2).equals(".") && session().tree().placeOf(session().here()).isEmpty()) {
+        if (line.get(2).equals(".")
+                && session().tree().placeOf(session().here()).isEmpty()) {
             line.remove(2);
         }
         return host.run(line, out(), err());

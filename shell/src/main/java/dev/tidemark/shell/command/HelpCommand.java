@@ -46,7 +46,8 @@ final class HelpCommand extends BuiltIn {
         }
         Optional<CommandSpec> command = host.find(words);
         if (command.isEmpty()) {
-            throw new UsageException(host.unknown(words.get(0), builtIns.getSubcommands().keySet()));
+            throw new UsageException(
+                    host.unknown(words.get(0), builtIns.getSubcommands().keySet()));
         }
         usage(command.get().commandLine());
         out().println();
@@ -68,7 +69,9 @@ final class HelpCommand extends BuiltIn {
         StringBuilder line = new StringBuilder(Host.nameOf(command));
         boolean takesPlace = new Injection(session(), command).takesPlace();
         for (PositionalParamSpec parameter : command.positionalParameters()) {
-            boolean isPlace = takesPlace && parameter.index().contains(0) && parameter.index().max() == 0;
+            boolean isPlace = takesPlace
+                    && parameter.index().contains(0)
+                    && parameter.index().max() == 0;
             if (!isPlace && parameter.arity().min() > 0) {
                 line.append(' ').append(Examples.of(parameter.paramLabel()));
             }

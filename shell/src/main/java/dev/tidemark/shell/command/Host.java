@@ -72,7 +72,9 @@ public final class Host {
 
     /** Runs a command; returns its exit code. */
     public int run(List<String> words, PrintWriter out, PrintWriter err) throws IOException, UsageException {
-        List<String> whole = find(words).isEmpty() ? words : new Injection(session, find(words).get()).apply(words);
+        List<String> whole = find(words).isEmpty()
+                ? words
+                : new Injection(session, find(words).get()).apply(words);
         root.setOut(out);
         root.setErr(err);
         return root.execute(new ArrayList<>(whole).toArray(String[]::new));

@@ -64,7 +64,9 @@ final class Injection {
 
     /** Whether its first parameter is a checkpoint, a table or either. */
     boolean takesPlace() {
-        return positional(0).filter(first -> PLACE_LABELS.contains(first.paramLabel())).isPresent();
+        return positional(0)
+                .filter(first -> PLACE_LABELS.contains(first.paramLabel()))
+                .isPresent();
     }
 
     private Optional<PositionalParamSpec> positional(int index) {
@@ -102,7 +104,9 @@ final class Injection {
                 return Optional.of(new Target(place.get().typed(), node.get().meaning(), at));
             }
         }
-        boolean liesOutside = word.startsWith("/") || word.startsWith("./") || word.startsWith("../")
+        boolean liesOutside = word.startsWith("/")
+                || word.startsWith("./")
+                || word.startsWith("../")
                 || word.matches("[A-Za-z][A-Za-z0-9+.-]+:.*");
         return liesOutside && place.isEmpty()
                 ? Optional.of(new Target(word, Meaning.Nothing.NOTHING, at))
@@ -141,7 +145,8 @@ final class Injection {
 
     /** {@code batch offsets/5}: the number that the command wants behind the place. */
     private void addBatch(Meaning meaning, List<String> others) {
-        boolean wantsNumber = positional(1).filter(second -> second.paramLabel().equals("N")).isPresent();
+        boolean wantsNumber =
+                positional(1).filter(second -> second.paramLabel().equals("N")).isPresent();
         if (meaning instanceof Meaning.Batch batch && wantsNumber && firstPositional(others) < 0) {
             others.add(0, Long.toString(batch.batchId()));
         }

@@ -50,7 +50,10 @@ final class OpenCommand extends BuiltIn {
             description = "what to take it for; also for what is not there yet (default: look)")
     private @Nullable As kind;
 
-    @Option(names = "--map", paramLabel = "OLD=NEW", description = "where a path named in evidence lies now; repeatable")
+    @Option(
+            names = "--map",
+            paramLabel = "OLD=NEW",
+            description = "where a path named in evidence lies now; repeatable")
     private List<String> moves = new ArrayList<>();
 
     OpenCommand(Session session) {
@@ -82,15 +85,17 @@ final class OpenCommand extends BuiltIn {
             say("/query/" + description.get().getFileName() + "  query description " + typed);
             return;
         }
-        Place place = session()
-                .open(typed, Optional.ofNullable(kind).map(as -> as.kind), Optional.ofNullable(name));
-        say(place.path() + "  " + OpenList.word(place.kind()) + " " + place.storage().location());
+        Place place = session().open(typed, Optional.ofNullable(kind).map(as -> as.kind), Optional.ofNullable(name));
+        say(place.path() + "  " + OpenList.word(place.kind()) + " "
+                + place.storage().location());
     }
 
     private static Optional<Path> description(String typed) {
         try {
             Path file = Path.of(typed);
-            return Descriptions.isNamedLikeOne(typed) && Files.isRegularFile(file) ? Optional.of(file) : Optional.empty();
+            return Descriptions.isNamedLikeOne(typed) && Files.isRegularFile(file)
+                    ? Optional.of(file)
+                    : Optional.empty();
         } catch (InvalidPathException unnameable) {
             return Optional.empty();
         }

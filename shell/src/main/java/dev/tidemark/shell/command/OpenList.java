@@ -23,10 +23,16 @@ final class OpenList {
         List<List<Cell>> rows = new ArrayList<>();
         List<JsonValue> open = new ArrayList<>();
         for (Place place : session.tree().places()) {
-            add(rows, open, place.path().toString(), word(place.kind()), place.storage().location());
+            add(
+                    rows,
+                    open,
+                    place.path().toString(),
+                    word(place.kind()),
+                    place.storage().location());
         }
         for (Path file : session.descriptions().files()) {
-            boolean counts = session.descriptions().current().filter(file::equals).isPresent();
+            boolean counts =
+                    session.descriptions().current().filter(file::equals).isPresent();
             add(
                     rows,
                     open,
@@ -42,8 +48,7 @@ final class OpenList {
         return new Report("open", Outcome.FINE, List.of(block), document);
     }
 
-    private static void add(
-            List<List<Cell>> rows, List<JsonValue> open, String path, String what, String where) {
+    private static void add(List<List<Cell>> rows, List<JsonValue> open, String path, String what, String where) {
         rows.add(List.of(Cell.text(path), Cell.text(what), Cell.text(where)));
         open.add(JsonObject.builder()
                 .put("path", path)

@@ -180,9 +180,8 @@ public final class Session implements AutoCloseable {
         if (standing.isPresent()) {
             return standing.get();
         }
-        List<Place> all = tree.places().stream()
-                .filter(place -> fits.test(place.kind()))
-                .toList();
+        List<Place> all =
+                tree.places().stream().filter(place -> fits.test(place.kind())).toList();
         if (all.isEmpty()) {
             throw new UsageException("no " + what + " is open; open one with: open PATH");
         }
@@ -209,8 +208,7 @@ public final class Session implements AutoCloseable {
         if (settings.mode() == Settings.Mode.JSON) {
             new JsonRenderer(setup.productVersion()).render(report, out);
         } else {
-            TextRenderer.Tables tables =
-                    screen.isTerminal() ? TextRenderer.Tables.FITTED : TextRenderer.Tables.WHOLE;
+            TextRenderer.Tables tables = screen.isTerminal() ? TextRenderer.Tables.FITTED : TextRenderer.Tables.WHOLE;
             new TextRenderer(screen.isColored() ? Palette.ANSI : Palette.PLAIN, screen.columns(), tables)
                     .render(report, out);
         }

@@ -45,9 +45,8 @@ final class StatCommand extends BuiltIn {
         Node node = session().tree().require(at);
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("path", Cell.text(at.toString())));
-        facts.add(new Fact(
-                "what",
-                Cell.text(node.kind().word() + (node.label().isEmpty() ? "" : ": " + node.label()))));
+        facts.add(
+                new Fact("what", Cell.text(node.kind().word() + (node.label().isEmpty() ? "" : ": " + node.label()))));
         JsonObject.Builder document = JsonObject.builder()
                 .put("path", at.toString())
                 .put("kind", node.kind().word())
@@ -67,8 +66,8 @@ final class StatCommand extends BuiltIn {
             outcome = decoded.outcome();
             String damage = outcome == Outcome.FINE ? null : FindCommand.reason(decoded);
             document.put("damage", damage);
-            facts.add(new Fact(
-                    "decodes", damage == null ? Cell.text("whole", Tone.GOOD) : Cell.text(damage, Tone.BAD)));
+            facts.add(
+                    new Fact("decodes", damage == null ? Cell.text("whole", Tone.GOOD) : Cell.text(damage, Tone.BAD)));
         }
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Facts(facts));
@@ -90,7 +89,8 @@ final class StatCommand extends BuiltIn {
     }
 
     private static Cell checksum(Node.Spot spot) {
-        ChecksumVerdict verdict = HadoopChecksum.verify(spot.storage(), spot.entry().path(), CHECKSUM_LIMIT_BYTES);
+        ChecksumVerdict verdict =
+                HadoopChecksum.verify(spot.storage(), spot.entry().path(), CHECKSUM_LIMIT_BYTES);
         return switch (verdict) {
             case ABSENT -> Cell.text("none", Tone.FAINT);
             case MATCHES -> Cell.text("matches", Tone.GOOD);
@@ -128,7 +128,9 @@ final class StatCommand extends BuiltIn {
     /** Where a file lies, as the storage names its root. */
     static String onDisk(Node.Spot spot) {
         String root = spot.storage().location();
-        return spot.entry().path().isRoot() ? root : root + "/" + spot.entry().path().value();
+        return spot.entry().path().isRoot()
+                ? root
+                : root + "/" + spot.entry().path().value();
     }
 
     private static String sha256(Node.Spot spot) throws IOException {

@@ -74,7 +74,9 @@ final class TreeCommand extends BuiltIn {
                 continue;
             }
             boolean isDirectory = node.kind() == Node.Kind.DIRECTORY;
-            lines.add(branch + node.name() + (isDirectory ? "/" : "")
+            lines.add(branch
+                    + node.name()
+                    + (isDirectory ? "/" : "")
                     + (node.label().isEmpty() ? "" : "  " + node.label()));
             if (isDirectory && level < depth) {
                 draw(node, margin + (isLast ? "   " : "\u2502  "), level + 1, lines);

@@ -37,9 +37,7 @@ public final class Completions {
     /** The ways to end the last of these words; none when the evidence does not let itself be read. */
     public List<Completion> of(List<String> words) {
         try {
-            return words.get(0).equals(HOST) && words.size() > 1
-                    ? ends(words.subList(1, words.size()))
-                    : ends(words);
+            return words.get(0).equals(HOST) && words.size() > 1 ? ends(words.subList(1, words.size())) : ends(words);
         } catch (IOException unreadable) {
             return List.of();
         }
@@ -58,7 +56,8 @@ public final class Completions {
         CommandSpec command = found.get();
         if (!command.subcommands().isEmpty()) {
             List<Completion> groups = new ArrayList<>();
-            command.subcommands().forEach((name, sub) -> groups.add(Completion.of(name, summary(sub.getCommandSpec()))));
+            command.subcommands()
+                    .forEach((name, sub) -> groups.add(Completion.of(name, summary(sub.getCommandSpec()))));
             return startingWith(last, groups);
         }
         if (last.startsWith("-")) {
@@ -66,9 +65,7 @@ public final class Completions {
         }
         OptionSpec valued = optionBefore(command, before.get(before.size() - 1));
         OpenValues values = new OpenValues(session, before);
-        return valued == null
-                ? parameter(command, values, last)
-                : startingWith(last, valueOf(valued, values));
+        return valued == null ? parameter(command, values, last) : startingWith(last, valueOf(valued, values));
     }
 
     private List<Completion> commands() {
@@ -110,7 +107,8 @@ public final class Completions {
     private List<Completion> valueOf(OptionSpec option, OpenValues values) throws IOException {
         if (option.completionCandidates() != null) {
             List<Completion> candidates = new ArrayList<>();
-            option.completionCandidates().forEach(value -> candidates.add(Completion.of(value.toLowerCase(Locale.ROOT), "")));
+            option.completionCandidates()
+                    .forEach(value -> candidates.add(Completion.of(value.toLowerCase(Locale.ROOT), "")));
             return candidates;
         }
         return switch (option.longestName()) {
@@ -126,7 +124,9 @@ public final class Completions {
     /** {@code text|json}: the label says what may be typed. */
     private static List<Completion> alternatives(String label) {
         return label.matches("[a-z]+(\\|[a-z]+)+")
-                ? Arrays.stream(label.split("\\|")).map(word -> Completion.of(word, "")).toList()
+                ? Arrays.stream(label.split("\\|"))
+                        .map(word -> Completion.of(word, ""))
+                        .toList()
                 : List.of();
     }
 
@@ -135,16 +135,20 @@ public final class Completions {
             return List.of();
         }
         if (command.positionalParameters().get(0).type().isEnum()) {
-            return startingWith(last, alternatives(command.positionalParameters().get(0).paramLabel()));
+            return startingWith(
+                    last, alternatives(command.positionalParameters().get(0).paramLabel()));
         }
         List<Completion> all = new ArrayList<>();
         if (command.name().equals("help")) {
             return startingWith(last, commands());
         }
-        boolean wantsBatch = command.positionalParameters().stream().anyMatch(one -> one.paramLabel().contains("N"));
+        boolean wantsBatch = command.positionalParameters().stream()
+                .anyMatch(one -> one.paramLabel().contains("N"));
         boolean wantsVersion = command.positionalParameters().stream()
-                .anyMatch(one -> one.paramLabel().equals("A") || one.paramLabel().equals("B"));
-        if (command.positionalParameters().stream().anyMatch(one -> one.paramLabel().contains("FIELD=VALUE"))) {
+                .anyMatch(
+                        one -> one.paramLabel().equals("A") || one.paramLabel().equals("B"));
+        if (command.positionalParameters().stream()
+                .anyMatch(one -> one.paramLabel().contains("FIELD=VALUE"))) {
             all.addAll(startingWith(last, values.keys(last)));
         }
         if (wantsVersion) {

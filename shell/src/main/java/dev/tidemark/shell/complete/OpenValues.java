@@ -53,8 +53,7 @@ final class OpenValues {
         BatchIds all = offsets.with(commits);
         return all.stream()
                 .skip(Math.max(0, all.size() - MOST))
-                .mapToObj(id -> Completion.of(
-                        Long.toString(id), commits.contains(id) ? "" : "not committed"))
+                .mapToObj(id -> Completion.of(Long.toString(id), commits.contains(id) ? "" : "not committed"))
                 .toList();
     }
 

@@ -55,11 +55,16 @@ final class CheckpointLayout implements Layout {
         boolean isFile = entry.isFile();
         if (parts.length == 1) {
             return isFile && parts[0].equals("metadata")
-                    ? small("the query's id", Meaning.Nothing.NOTHING, entry, StreamMetadataParser::parse,
+                    ? small(
+                            "the query's id",
+                            Meaning.Nothing.NOTHING,
+                            entry,
+                            StreamMetadataParser::parse,
                             LogEntryView::metadata)
                     : plain(topLabel(entry), entry);
         }
-        boolean isBatch = isFile && parts.length == 2 && NUMBER.matcher(parts[1]).matches();
+        boolean isBatch =
+                isFile && parts.length == 2 && NUMBER.matcher(parts[1]).matches();
         return switch (parts[0]) {
             case "offsets" -> isBatch ? offsets(entry, Long.parseLong(parts[1])) : plain("", entry);
             case "commits" -> isBatch ? commit(entry, Long.parseLong(parts[1])) : plain("", entry);
@@ -109,9 +114,8 @@ final class CheckpointLayout implements Layout {
             return plain("", entry);
         }
         int operatorId = Integer.parseInt(parts[1]);
-        Integer partitionId = parts.length > 2 && SMALL_NUMBER.matcher(parts[2]).matches()
-                ? Integer.valueOf(parts[2])
-                : null;
+        Integer partitionId =
+                parts.length > 2 && SMALL_NUMBER.matcher(parts[2]).matches() ? Integer.valueOf(parts[2]) : null;
         Optional<StateStoreId> store = storeOf(entry.path().parent());
         Matcher file = STATE_FILE.matcher(entry.name());
         if (entry.isFile() && store.isPresent() && file.matches()) {
@@ -128,8 +132,10 @@ final class CheckpointLayout implements Layout {
         boolean holdsChanges = suffix.equals("delta") || suffix.equals("changelog");
         String label = holdsChanges ? "changes of batch " + (version - 1) : "all rows after batch " + (version - 1);
         StateVersionView.Part part = holdsChanges ? StateVersionView.Part.CHANGES : StateVersionView.Part.ROWS;
-        return new Sight(label, new Meaning.StateVersion(store, version), limit ->
-                StateVersionView.of(CheckpointState.of(checkpoint), store, version, part, limit));
+        return new Sight(
+                label,
+                new Meaning.StateVersion(store, version),
+                limit -> StateVersionView.of(CheckpointState.of(checkpoint), store, version, part, limit));
     }
 
     /** The store whose files lie in a directory. */

@@ -62,7 +62,8 @@ public final class Listing {
                 return false;
             }
             if (isShown.test(child)) {
-                groups.computeIfAbsent(child.kind(), kind -> new Group(mostShown)).add(child);
+                groups.computeIfAbsent(child.kind(), kind -> new Group(mostShown))
+                        .add(child);
             }
             return true;
         });

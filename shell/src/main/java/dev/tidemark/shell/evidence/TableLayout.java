@@ -35,10 +35,7 @@ final class TableLayout implements Layout {
             return plain("the log", entry);
         }
         return entry.isFile()
-                ? new Sight(
-                        "",
-                        new Meaning.DataFile(entry.path().value()),
-                        Decoders.plain(table, entry))
+                ? new Sight("", new Meaning.DataFile(entry.path().value()), Decoders.plain(table, entry))
                 : plain(entry.path().isRoot() ? "a Delta table" : "", entry);
     }
 
@@ -48,7 +45,8 @@ final class TableLayout implements Layout {
                 || file.name() instanceof LogFileName.Compaction
                 || file.name() instanceof LogFileName.Checkpoint;
         if (!holdsActions) {
-            return plain(file.name() instanceof LogFileName.Checksum ? "what the version should hold" : "", file.entry());
+            return plain(
+                    file.name() instanceof LogFileName.Checksum ? "what the version should hold" : "", file.entry());
         }
         Meaning meaning = new Meaning.TableVersion(((LogFileName.Versioned) file.name()).version());
         String label = file.name() instanceof LogFileName.Commit
@@ -90,8 +88,7 @@ final class TableLayout implements Layout {
     }
 
     private Node version(long version, LogFile commit) {
-        Sight sight = new Sight(
-                "", new Meaning.TableVersion(version), limit -> CommitView.of(table, commit, limit));
+        Sight sight = new Sight("", new Meaning.TableVersion(version), limit -> CommitView.of(table, commit, limit));
         return new VersionNode("v" + version, sight, () -> List.of(new Node.Spot(table, commit.entry())));
     }
 }

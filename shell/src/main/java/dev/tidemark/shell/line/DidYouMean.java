@@ -20,7 +20,8 @@ public final class DidYouMean {
         return known.stream()
                 .map(name -> new Near(name, distance(word, name.toLowerCase(Locale.ROOT))))
                 .filter(near -> near.distance() <= allowed
-                        || (word.length() >= 3 && near.name().toLowerCase(Locale.ROOT).startsWith(word)))
+                        || (word.length() >= 3
+                                && near.name().toLowerCase(Locale.ROOT).startsWith(word)))
                 .sorted(Comparator.comparingInt(Near::distance).thenComparing(Near::name))
                 .limit(MOST)
                 .map(Near::name)
@@ -41,8 +42,8 @@ public final class DidYouMean {
     private static int cheapest(String from, String to, int[][] cost, int i, int j) {
         int replaced = cost[i - 1][j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
         int best = Math.min(replaced, Math.min(cost[i - 1][j], cost[i][j - 1]) + 1);
-        boolean areSwapped = i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2)
-                && from.charAt(i - 2) == to.charAt(j - 1);
+        boolean areSwapped =
+                i > 1 && j > 1 && from.charAt(i - 1) == to.charAt(j - 2) && from.charAt(i - 2) == to.charAt(j - 1);
         return areSwapped ? Math.min(best, cost[i - 2][j - 2] + 1) : best;
     }
 }

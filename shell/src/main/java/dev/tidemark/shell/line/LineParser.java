@@ -63,7 +63,8 @@ public final class LineParser {
     public static List<Word> wordsOf(String unfinished) {
         LineParser parser = new LineParser(unfinished);
         parser.readWords();
-        boolean endsInWord = !parser.words.isEmpty() && !unfinished.isEmpty()
+        boolean endsInWord = !parser.words.isEmpty()
+                && !unfinished.isEmpty()
                 && (parser.words.get(parser.words.size() - 1).isOpen() || !parser.endsInBlank());
         if (!endsInWord) {
             parser.words.add(new Word("", unfinished.length(), false));
@@ -77,7 +78,8 @@ public final class LineParser {
     }
 
     private boolean isRedirection(Word word) {
-        return line.charAt(word.start()) == '>' && (word.text().equals(">") || word.text().equals(">>"));
+        return line.charAt(word.start()) == '>'
+                && (word.text().equals(">") || word.text().equals(">>"));
     }
 
     /** Reads words up to the end, a comment or a pipe; returns what stands behind the pipe, or null. */
@@ -136,7 +138,12 @@ public final class LineParser {
             return "''";
         }
         boolean isPlain = word.chars()
-                .noneMatch(c -> Character.isWhitespace(c) || c == '\'' || c == '"' || c == '\\' || c == '|' || c == '>'
+                .noneMatch(c -> Character.isWhitespace(c)
+                        || c == '\''
+                        || c == '"'
+                        || c == '\\'
+                        || c == '|'
+                        || c == '>'
                         || c == '#');
         return isPlain ? word : "'" + word.replace("'", "'\\''") + "'";
     }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param file where the output goes; null when it goes to the screen
  * @param fileMode whether what is in the file stays
  */
-public record Statement(List<String> words, @Nullable String pipe, @Nullable String file, FileMode fileMode) {
+public record Statement(
+        List<String> words, @Nullable String pipe, @Nullable String file, FileMode fileMode) {
     /** What happens to a file that is there. */
     public enum FileMode {
         REPLACE,

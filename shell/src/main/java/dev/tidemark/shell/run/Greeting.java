@@ -17,7 +17,8 @@ final class Greeting {
             return "Nothing is open yet: open PATH. help lists the commands, Ctrl-D leaves.";
         }
         return places.stream()
-                        .map(place -> place.path() + "  " + Printable.of(place.storage().location()))
+                        .map(place -> place.path() + "  "
+                                + Printable.of(place.storage().location()))
                         .collect(Collectors.joining("\n"))
                 + "\nhelp lists the commands, Ctrl-D leaves. Nothing is ever written to the evidence.";
     }

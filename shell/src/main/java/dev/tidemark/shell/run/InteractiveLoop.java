@@ -57,7 +57,8 @@ final class InteractiveLoop {
         if (history != null) {
             Files.createDirectories(history.toAbsolutePath().getParent());
         }
-        try (Terminal terminal = TerminalBuilder.builder().name("tidemark").system(true).build()) {
+        try (Terminal terminal =
+                TerminalBuilder.builder().name("tidemark").system(true).build()) {
             interpreter.inheritTerminal();
             return new InteractiveLoop(interpreter, terminal, history).run();
         }
@@ -82,7 +83,9 @@ final class InteractiveLoop {
 
     private void lookAtScreen() {
         boolean isDumb = terminal.getType().startsWith(Terminal.TYPE_DUMB);
-        int columns = terminal.getSize().getColumns() > 0 ? Math.max(FEWEST_COLUMNS, terminal.getSize().getColumns()) : Screen.FILE.columns();
+        int columns = terminal.getSize().getColumns() > 0
+                ? Math.max(FEWEST_COLUMNS, terminal.getSize().getColumns())
+                : Screen.FILE.columns();
         interpreter.session().screen(new Screen(columns, true, !isDumb && System.getenv("NO_COLOR") == null));
     }
 

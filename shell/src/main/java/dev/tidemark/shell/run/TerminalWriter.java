@@ -53,7 +53,9 @@ final class TerminalWriter extends Writer {
 
     private int pageLines() {
         boolean isDumb = terminal.getType().startsWith(Terminal.TYPE_DUMB);
-        return isDumb || terminal.getSize().getRows() < FEWEST_LINES ? Integer.MAX_VALUE : terminal.getSize().getRows() - 1;
+        return isDumb || terminal.getSize().getRows() < FEWEST_LINES
+                ? Integer.MAX_VALUE
+                : terminal.getSize().getRows() - 1;
     }
 
     /** Shows a word about a command that takes its time, unless it has begun to answer. */

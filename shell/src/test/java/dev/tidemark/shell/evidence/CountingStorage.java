@@ -71,9 +71,7 @@ public final class CountingStorage implements Storage {
         if (path.equals(huge)) {
             return Optional.of(new FileEntry(path, EntryKind.DIRECTORY, 0, 0));
         }
-        return path.parent().equals(huge) && path.name().matches("\\d+")
-                ? Optional.of(file(path))
-                : fixed.stat(path);
+        return path.parent().equals(huge) && path.name().matches("\\d+") ? Optional.of(file(path)) : fixed.stat(path);
     }
 
     @Override

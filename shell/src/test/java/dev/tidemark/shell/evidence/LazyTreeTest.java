@@ -35,7 +35,8 @@ class LazyTreeTest {
         CountingStorage storage = batches();
         tree.add(new Place(TreePath.of("checkpoint"), "/lake/huge", PlaceKind.CHECKPOINT, storage));
 
-        Report decoded = tree.require(TreePath.of("checkpoint", "offsets", "41")).decoded(10);
+        Report decoded =
+                tree.require(TreePath.of("checkpoint", "offsets", "41")).decoded(10);
 
         assertThat(decoded.outcome()).isEqualTo(Outcome.FINE);
         assertThat(storage.listed()).as("names listed").isZero();
@@ -46,8 +47,7 @@ class LazyTreeTest {
     void outlinesAHundredThousandBatchesAndKeepsAHandful() throws IOException {
         tree.add(new Place(TreePath.of("checkpoint"), "/lake/huge", PlaceKind.CHECKPOINT, batches()));
 
-        Listing listing =
-                Listing.outline(tree.require(TreePath.of("checkpoint", "offsets")), 40, node -> true);
+        Listing listing = Listing.outline(tree.require(TreePath.of("checkpoint", "offsets")), 40, node -> true);
 
         Listing.Names names = listing.names().get(0);
         assertThat(listing.isWhole()).isTrue();
@@ -94,7 +94,11 @@ class LazyTreeTest {
         walk(TreePath.of("checkpoint"), decoded);
 
         assertThat(decoded)
-                .contains("/checkpoint/metadata", "/checkpoint/offsets/0", "/checkpoint/commits/0", "/checkpoint/notes.txt");
+                .contains(
+                        "/checkpoint/metadata",
+                        "/checkpoint/offsets/0",
+                        "/checkpoint/commits/0",
+                        "/checkpoint/notes.txt");
         assertThat(storage.stillOpen()).isZero();
     }
 

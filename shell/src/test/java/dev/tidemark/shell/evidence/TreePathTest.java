@@ -25,6 +25,7 @@ class TreePathTest {
     void knowsWhatLiesBelow() {
         assertThat(HERE.child("5").isBelow(HERE)).isTrue();
         assertThat(HERE.isBelow(HERE)).isTrue();
-        assertThat(TreePath.of("checkpoint2").isBelow(TreePath.of("checkpoint"))).isFalse();
+        assertThat(TreePath.of("checkpoint2").isBelow(TreePath.of("checkpoint")))
+                .isFalse();
     }
 }

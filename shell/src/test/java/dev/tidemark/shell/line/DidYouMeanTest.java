@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class DidYouMeanTest {
-    private static final List<String> COMMANDS = List.of("batch", "batches", "cat", "cd", "close", "restart", "show", "stat");
+    private static final List<String> COMMANDS =
+            List.of("batch", "batches", "cat", "cd", "close", "restart", "show", "stat");
 
     @Test
     void findsTransposedMissingAndWrongLetters() {

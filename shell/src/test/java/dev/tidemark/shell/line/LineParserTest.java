@@ -24,8 +24,8 @@ class LineParserTest {
     @Test
     void leavesThePipeToTheSystem() throws LineException {
         assertThat(LineParser.parse("cat offsets/5 | grep 'a|b' > x"))
-                .isEqualTo(new Statement(
-                        List.of("cat", "offsets/5"), "grep 'a|b' > x", null, Statement.FileMode.REPLACE));
+                .isEqualTo(
+                        new Statement(List.of("cat", "offsets/5"), "grep 'a|b' > x", null, Statement.FileMode.REPLACE));
     }
 
     @Test
@@ -81,6 +81,8 @@ class LineParserTest {
     }
 
     private static List<String> texts(String unfinished) {
-        return LineParser.wordsOf(unfinished).stream().map(LineParser.Word::text).toList();
+        return LineParser.wordsOf(unfinished).stream()
+                .map(LineParser.Word::text)
+                .toList();
     }
 }

@@ -26,10 +26,7 @@ class InteractiveLoopTest {
     @BeforeEach
     void sitDown() throws IOException {
         person = new ScriptedTerminal(
-                (in, out) -> new DumbTerminal(
-                        "test", Terminal.TYPE_DUMB, in, out, StandardCharsets.UTF_8),
-                80,
-                24);
+                (in, out) -> new DumbTerminal("test", Terminal.TYPE_DUMB, in, out, StandardCharsets.UTF_8), 80, 24);
     }
 
     @AfterEach
@@ -80,8 +77,8 @@ class InteractiveLoopTest {
 
     private static void awaitCommand() throws InterruptedException {
         while (Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().equals("command")
-                        && thread.getState() == Thread.State.TIMED_WAITING)) {
+                .noneMatch(thread ->
+                        thread.getName().equals("command") && thread.getState() == Thread.State.TIMED_WAITING)) {
             Thread.sleep(10);
         }
     }

@@ -1,7 +1,7 @@
 package dev.tidemark.shell.run;
 
-import java.io.StringReader;
 import java.io.PrintWriter;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,8 @@ class InterpreterTest {
     void addsWhatIsSet() throws Exception {
         Shell shell = Lake.usual().shell(Lake.CHECKPOINT);
 
-        assertThat(Lake.run(shell, "open --map /lake=/copy", ".mode json", "show").out())
+        assertThat(Lake.run(shell, "open --map /lake=/copy", ".mode json", "show")
+                        .out())
                 .endsWith("show called with show /lake/ckpt --map /lake=/copy --format json\n");
     }
 
@@ -205,7 +206,8 @@ class InterpreterTest {
 
     @Test
     void tellsHowLongACommandTook() throws Exception {
-        assertThat(Lake.run(Lake.usual().shell(Lake.CHECKPOINT), ".timer on", "pwd").err())
+        assertThat(Lake.run(Lake.usual().shell(Lake.CHECKPOINT), ".timer on", "pwd")
+                        .err())
                 .containsPattern("\\d\\.\\d{3} s");
     }
 
@@ -221,9 +223,22 @@ class InterpreterTest {
         Shell shell = lake.shell("/lake/hostile");
 
         for (String line : new String[] {
-            "ls offsets", "ls -a commits", "tree", "find", "find --damaged", "cat offsets/0", "cat --raw offsets/0",
-            "stat offsets/0", "stat 'offsets/\u001b[2J'", "cat 'offsets/\u001b[2J'", "cat --raw 'offsets/\u001b[2J'",
-            "cat 'no\u001b[2J'", "\u001b[2J", "cd 'offsets/\u001b[2J'", "open 'x\u001b[2J'", "help '\u001b[2J'"
+            "ls offsets",
+            "ls -a commits",
+            "tree",
+            "find",
+            "find --damaged",
+            "cat offsets/0",
+            "cat --raw offsets/0",
+            "stat offsets/0",
+            "stat 'offsets/\u001b[2J'",
+            "cat 'offsets/\u001b[2J'",
+            "cat --raw 'offsets/\u001b[2J'",
+            "cat 'no\u001b[2J'",
+            "\u001b[2J",
+            "cd 'offsets/\u001b[2J'",
+            "open 'x\u001b[2J'",
+            "help '\u001b[2J'"
         }) {
             Lake.Answer answer = Lake.run(shell, line);
             assertThat(answer.out() + answer.err()).as(line).doesNotContain("\u001b", "\u0007", "\u202e");

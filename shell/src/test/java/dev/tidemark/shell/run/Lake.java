@@ -105,8 +105,11 @@ final class Lake {
                     return 2;
                 })
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
-                    command.getErr().println(Printable.of(failure.getClass().getSimpleName() + ": " + failure.getMessage()));
-                    return failure instanceof CommandLine.ParameterException ? 2 : failure instanceof IOException ? 3 : 70;
+                    command.getErr()
+                            .println(Printable.of(failure.getClass().getSimpleName() + ": " + failure.getMessage()));
+                    return failure instanceof CommandLine.ParameterException
+                            ? 2
+                            : failure instanceof IOException ? 3 : 70;
                 });
     }
 
