@@ -72,7 +72,7 @@ public final class StateVersionView {
                     : reading.changes(store.partitionId(), batchId, batchId, sink);
             return view.report(part, damages);
         } catch (NoSuchStateException unnamed) {
-            return view.unreadable(unnamed.getMessage());
+            return view.unreadable(String.valueOf(unnamed.getMessage()));
         }
     }
 
