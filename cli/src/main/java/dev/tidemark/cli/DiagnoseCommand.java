@@ -17,6 +17,7 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.view.DiagnoseView;
+import dev.tidemark.view.PlaceKind;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -57,6 +57,7 @@ final class CommandLines {
                 "check",
                 evidence ->
                         List.of("check", evidence.checkpoint(), "--query", evidence.query(), "--map", evidence.map()));
+        BY_COMMAND.put(
                 "shell",
                 evidence -> List.of(
                         "shell", evidence.checkpoint(), evidence.table(), "--keep-going", "--script", script()));
