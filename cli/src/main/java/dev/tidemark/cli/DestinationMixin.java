@@ -38,7 +38,8 @@ public final class DestinationMixin {
     @Option(
             names = "--width",
             paramLabel = "N",
-            description = "fit text, tables too, into so many columns (default: the window's, tables as wide as they are)")
+            description =
+                    "fit text, tables too, into so many columns (default: the window's, tables as wide as they are)")
     private Integer width;
 
     @Mixin
