@@ -20,7 +20,7 @@ abstract class BuiltIn implements Callable<Integer> {
     private @Nullable CommandSpec spec;
 
     @Mixin
-    private final HelpOption help = new HelpOption();
+    final HelpOption help = new HelpOption();
 
     BuiltIn(Session session) {
         this.session = session;

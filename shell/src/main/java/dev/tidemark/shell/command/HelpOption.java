@@ -8,5 +8,5 @@ final class HelpOption {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "show this and stop")
-    private boolean helpRequested;
+    boolean helpRequested;
 }

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Reader;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -38,15 +39,15 @@ public final class Interpreter implements Console {
     private static final String HOST = "tidemark";
 
     private static final int DEEPEST_READ = 20;
-    private static final long NANOS_A_MILLI = 1_000_000;
+    private static final double NANOS_A_SECOND = 1e9;
 
     private final Session session;
     private final Supplier<CommandLine> hosts;
     private final List<String> history = new ArrayList<>();
     private Host host;
     private CommandLine builtIns;
-    private PrintWriter out = new PrintWriter(OutputStream.nullOutputStream());
-    private PrintWriter err = new PrintWriter(OutputStream.nullOutputStream());
+    private PrintWriter out = new PrintWriter(Writer.nullWriter());
+    private PrintWriter err = new PrintWriter(Writer.nullWriter());
     private OptionalInt end = OptionalInt.empty();
     private boolean inheritsTerminal;
     private int reading;
@@ -123,7 +124,7 @@ public final class Interpreter implements Console {
             err.flush();
         }
         if (session.settings().showsTime()) {
-            double seconds = (System.nanoTime() - startNanos) / NANOS_A_MILLI / 1000.0;
+            double seconds = (System.nanoTime() - startNanos) / NANOS_A_SECOND;
             err.printf(Locale.ROOT, "%.3f s%n", seconds);
             err.flush();
         }
