@@ -77,7 +77,7 @@ final class ShellCommand implements Callable<Integer> {
     private HadoopMixin hadoop;
 
     @Mixin
-    private StandardHelp help;
+    StandardHelp help;
 
     @Override
     public Integer call() throws IOException {
