@@ -27,6 +27,7 @@ final class Commands {
         BY_NAME.put("describe", DescribeCommand.class);
         BY_NAME.put("restart", RestartCommand.class);
         BY_NAME.put("check", CheckCommand.class);
+        BY_NAME.put("crash", CrashCommand.class);
         BY_NAME.put("diagnose", DiagnoseCommand.class);
         BY_NAME.put("explain", ExplainCommand.class);
         BY_NAME.put("state", StateCommand.class);

@@ -20,17 +20,22 @@ public final class Ledger {
     private final TreeMap<Long, Delivery> deliveries;
     private final TreeSet<Long> stateVersions;
     private final TreeMap<Long, String> untoldCommits;
+    private final TreeMap<Long, List<Resume.Range>> lost;
 
     /** Nothing has been simulated yet. */
     public Ledger() {
-        this(new TreeMap<>(), new TreeSet<>(), new TreeMap<>());
+        this(new TreeMap<>(), new TreeSet<>(), new TreeMap<>(), new TreeMap<>());
     }
 
     private Ledger(
-            TreeMap<Long, Delivery> deliveries, TreeSet<Long> stateVersions, TreeMap<Long, String> untoldCommits) {
+            TreeMap<Long, Delivery> deliveries,
+            TreeSet<Long> stateVersions,
+            TreeMap<Long, String> untoldCommits,
+            TreeMap<Long, List<Resume.Range>> lost) {
         this.deliveries = deliveries;
         this.stateVersions = stateVersions;
         this.untoldCommits = untoldCommits;
+        this.lost = lost;
     }
 
     /**
@@ -57,7 +62,11 @@ public final class Ledger {
     }
 
     Ledger copy() {
-        return new Ledger(new TreeMap<>(deliveries), new TreeSet<>(stateVersions), new TreeMap<>(untoldCommits));
+        return new Ledger(
+                new TreeMap<>(deliveries),
+                new TreeSet<>(stateVersions),
+                new TreeMap<>(untoldCommits),
+                new TreeMap<>(lost));
     }
 
     /** A batch is on its way to a sink that shows rows before it has all of them. */
@@ -73,6 +82,26 @@ public final class Ledger {
      */
     void delivered(long batchId, List<Resume.Range> content, Delivery before) {
         deliveries.put(batchId, new Delivery(with(before.contents(), content), before.times() + 1, before.isPartly()));
+    }
+
+    /**
+     * The sink had the batch and skipped it.
+     *
+     * @param isPlannedAnew whether its rows were chosen without a look at what the sink has under that number
+     */
+    void skipped(long batchId, List<Resume.Range> content, boolean isPlannedAnew) {
+        Delivery before = delivery(batchId);
+        boolean isOfTheEvidence = before.times() == 0;
+        if (isOfTheEvidence && !isPlannedAnew) {
+            deliveries.put(batchId, new Delivery(List.of(content), 1, false));
+        } else if (isOfTheEvidence || !before.contents().contains(content)) {
+            lost.put(batchId, content);
+        }
+    }
+
+    /** Batches whose rows the sink skipped without having them. */
+    SortedMap<Long, List<Resume.Range>> lost() {
+        return Collections.unmodifiableSortedMap(lost);
     }
 
     /** What the sink has of a batch. */
@@ -109,13 +138,31 @@ public final class Ledger {
         return Optional.ofNullable(untoldCommits.get(batchId));
     }
 
+    /**
+     * What of it can still matter once a batch is the newest but one.
+     *
+     * @param countedTimes how often a batch came matters up to so many times
+     */
+    Ledger since(long batchId, int countedTimes) {
+        Ledger recent = new Ledger();
+        deliveries.tailMap(batchId).forEach((id, delivery) -> {
+            int times = Math.min(delivery.times(), countedTimes);
+            recent.deliveries.put(id, new Delivery(delivery.contents(), times, times == 0 && delivery.isPartly()));
+        });
+        recent.stateVersions.addAll(stateVersions.tailSet(batchId));
+        recent.untoldCommits.putAll(untoldCommits.tailMap(batchId));
+        recent.lost.putAll(lost);
+        return recent;
+    }
+
     /** Tells one ledger from another. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Ledger ledger
                 && deliveries.equals(ledger.deliveries)
                 && stateVersions.equals(ledger.stateVersions)
-                && untoldCommits.equals(ledger.untoldCommits);
+                && untoldCommits.equals(ledger.untoldCommits)
+                && lost.equals(ledger.lost);
     }
 
     @Override

@@ -152,7 +152,7 @@ final class MicroBatchLoop {
             done++;
         }
         boolean isSingle = runsSingleBatch();
-        while (!isEnough(done) && !(isSingle && done > 0)) {
+        while (!isEnough(done, batchId) && !(isSingle && done > 0)) {
             trace.enters(batchId);
             Batch next = construct(batchId);
             if (next == null) {
@@ -165,7 +165,7 @@ final class MicroBatchLoop {
         }
     }
 
-    private boolean isEnough(int done) throws IOException {
+    private boolean isEnough(int done, long batchId) throws IOException {
         if (reach.batches() == null && done >= ENDLESS_BATCHES && neverEnds()) {
             untold.add("the query never catches up: a source always has a next batch. The first " + done
                     + " batches were followed");
@@ -174,7 +174,8 @@ final class MicroBatchLoop {
         if (done >= MOST_BATCHES) {
             throw new UndecidedException("it was still going on after " + MOST_BATCHES + " batches");
         }
-        return reach.batches() != null && done >= reach.batches();
+        Long last = reach.lastBatchId();
+        return (reach.batches() != null && done >= reach.batches()) || (last != null && batchId > last);
     }
 
     private boolean neverEnds() throws IOException {
@@ -487,6 +488,7 @@ final class MicroBatchLoop {
             return BatchSink.Outcome.UNKNOWN;
         }
         if (isSkipped) {
+            ledger.skipped(batch.batchId(), content(batch), batch.kind() != BatchKind.RERUN);
             trace.add(new EngineEvent.SinkSkipped(Step.SINK, name));
             return BatchSink.Outcome.SKIPPED;
         }
@@ -507,11 +509,16 @@ final class MicroBatchLoop {
         return feed(sink, batch, name);
     }
 
-    private BatchSink.Outcome feed(BatchSink fed, Batch batch, String name) throws IOException {
+    private List<Resume.Range> content(Batch batch) {
         List<Resume.Range> content = new ArrayList<>();
         for (int i = 0; i < batch.end().size(); i++) {
             content.add(new Resume.Range(from.get(i), batch.end().get(i)));
         }
+        return content;
+    }
+
+    private BatchSink.Outcome feed(BatchSink fed, Batch batch, String name) throws IOException {
+        List<Resume.Range> content = content(batch);
         Ledger.Delivery before = ledger.delivery(batch.batchId());
         if (!fed.remembers()) {
             ledger.deliveredPartly(batch.batchId(), content);

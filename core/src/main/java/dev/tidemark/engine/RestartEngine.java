@@ -32,6 +32,7 @@ public final class RestartEngine {
     private final Trace trace;
     private final LogFiles files;
     private final Ledger ledger;
+    private final UserCode onUserCode;
     private final List<String> unknown = new ArrayList<>();
     private final List<PredictedBatch> batches = new ArrayList<>();
     private final List<LogChanges.Written> written = new ArrayList<>();
@@ -43,7 +44,13 @@ public final class RestartEngine {
     private final Places places;
 
     /** What a run begins over, and what it leaves its marks on. */
-    record Ground(OverlayStorage checkpoint, Places places, Ledger ledger, Trace trace) {}
+    record Ground(OverlayStorage checkpoint, Places places, Ledger ledger, Trace trace, UserCode userCode) {}
+
+    /** What becomes of a run that goes well but for a function of the user's, which is in no file. */
+    enum UserCode {
+        UNDECIDED,
+        SUPPOSED_TO_WORK
+    }
 
     RestartEngine(QueryDescription query, SparkVersion version, Ground ground, Reach reach) {
         this.query = query;
@@ -53,6 +60,7 @@ public final class RestartEngine {
         this.storage = ground.checkpoint();
         this.trace = ground.trace();
         this.ledger = ground.ledger();
+        this.onUserCode = ground.userCode();
         this.files = new LogFiles(storage, trace);
         this.checkpoint = Checkpoint.in(storage);
         SparkErrors errors = new SparkErrors(behaviour, places.named(storage));
@@ -69,7 +77,7 @@ public final class RestartEngine {
             QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places, Reach reach)
             throws IOException {
         OverlayStorage overlay = OverlayStorage.over(checkpointStorage);
-        Ground ground = new Ground(overlay, places, new Ledger(), Trace.toTheEnd());
+        Ground ground = new Ground(overlay, places, new Ledger(), Trace.toTheEnd(), UserCode.UNDECIDED);
         return new RestartEngine(query, version, ground, reach).predict();
     }
 
@@ -120,7 +128,7 @@ public final class RestartEngine {
                 world.follow(sources, behaviour);
                 loop.run(start.run());
                 String userCode = loop.userCode();
-                if (userCode != null) {
+                if (userCode != null && onUserCode == UserCode.UNDECIDED) {
                     throw new UndecidedException(userCode);
                 }
             } catch (QueryDeathException died) {

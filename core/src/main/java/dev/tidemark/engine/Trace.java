@@ -2,6 +2,7 @@ package dev.tidemark.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,18 +13,26 @@ final class Trace {
     private @Nullable Long batchId;
     private boolean wasStopped;
 
-    private Trace(int stopBehind) {
+    private final Consumer<TraceEntry> observer;
+
+    private Trace(int stopBehind, Consumer<TraceEntry> observer) {
         this.stopBehind = stopBehind;
+        this.observer = observer;
     }
 
     /** The trace of a run that goes to its end. */
     static Trace toTheEnd() {
-        return new Trace(Integer.MAX_VALUE);
+        return new Trace(Integer.MAX_VALUE, entry -> {});
     }
 
     /** The trace of a run that stops when so many events have happened. */
     static Trace upTo(int events) {
-        return new Trace(events);
+        return new Trace(events, entry -> {});
+    }
+
+    /** The trace of a run that goes to its end and shows each event when its effect is there. */
+    static Trace observedBy(Consumer<TraceEntry> observer) {
+        return new Trace(Integer.MAX_VALUE, observer);
     }
 
     /** From now on events are about a batch. */
@@ -37,7 +46,9 @@ final class Trace {
      * @throws StoppedException when the run is to stop behind it; the end of a query is never cut off
      */
     void add(EngineEvent event) {
-        entries.add(new TraceEntry(entries.size() + 1, batchId, event));
+        TraceEntry entry = new TraceEntry(entries.size() + 1, batchId, event);
+        entries.add(entry);
+        observer.accept(entry);
         if (entries.size() >= stopBehind && !event.isEnd()) {
             wasStopped = true;
             throw new StoppedException();

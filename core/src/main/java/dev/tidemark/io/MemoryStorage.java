@@ -35,6 +35,14 @@ public final class MemoryStorage implements WritableStorage {
         files.put(path.value(), new StoredFile(bytes.clone(), 0));
     }
 
+    /** Puts a file into another storage, time and all. */
+    void copyTo(StoragePath path, MemoryStorage other) {
+        StoredFile file = files.get(path.value());
+        if (file != null) {
+            other.files.put(path.value(), file);
+        }
+    }
+
     @Override
     public boolean delete(StoragePath path) {
         return files.remove(path.value()) != null;

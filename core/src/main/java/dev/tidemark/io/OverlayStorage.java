@@ -31,6 +31,17 @@ public final class OverlayStorage implements WritableStorage {
         return new OverlayStorage(base);
     }
 
+    /** The view as it is now, which goes its own way from here on. */
+    public OverlayStorage snapshot() {
+        OverlayStorage snapshot = new OverlayStorage(base);
+        for (StoragePath path : written) {
+            over.copyTo(path, snapshot.over);
+        }
+        snapshot.written.addAll(written);
+        snapshot.deleted.addAll(deleted);
+        return snapshot;
+    }
+
     /** The files written since the view was made, in order of path. */
     public NavigableSet<StoragePath> written() {
         return Collections.unmodifiableNavigableSet(written);

@@ -28,6 +28,16 @@ public final class Places {
         return new Places(mapping, opener);
     }
 
+    /** The same places, opened by another; a place is handed over as it is called now. */
+    Places openedBy(Opener other) {
+        return new Places(mapping, other);
+    }
+
+    /** Opens a place that is called so now. */
+    Storage openMapped(String place) throws IOException {
+        return opener.open(place);
+    }
+
     /** Opens what the evidence calls {@code named}; it need not exist, and the caller closes it. */
     public Storage open(String named) throws IOException {
         return opener.open(mapping.map(named));

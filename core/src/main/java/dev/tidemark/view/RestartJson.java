@@ -104,7 +104,7 @@ final class RestartJson {
                 .build();
     }
 
-    private static JsonObject batch(PredictedBatch batch) {
+    static JsonObject batch(PredictedBatch batch) {
         Long nextMs = batch.watermark().nextMs();
         return JsonObject.builder()
                 .put("batchId", batch.batchId())

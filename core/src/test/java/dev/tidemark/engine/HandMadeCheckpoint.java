@@ -151,6 +151,12 @@ final class HandMadeCheckpoint {
                 new Reach(null, Reach.DataFiles.READ));
     }
 
+    /** Every crash of the next batches, data files read. */
+    CrashProof crash(String spark, int batches) throws IOException {
+        SparkVersion version = SparkVersion.of(spark).orElseThrow();
+        return CrashSearch.of(query(), version, storage, places(), batches, Reach.DataFiles.READ);
+    }
+
     private Places places() {
         return Places.of(
                 PathMapping.NONE, place -> places.getOrDefault(place.replaceFirst("^file:", ""), new MemoryStorage()));

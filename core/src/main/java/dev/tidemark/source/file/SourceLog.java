@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-import dev.tidemark.checkpoint.log.BatchIds;
 import dev.tidemark.checkpoint.log.CompactibleLog;
 import dev.tidemark.checkpoint.log.CompactionRule;
+import dev.tidemark.checkpoint.log.LogListing;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Parsed;
 import dev.tidemark.format.json.JsonObject;
@@ -51,11 +51,11 @@ final class SourceLog {
     SourceLog(Storage checkpoint, StoragePath directory, int sessionInterval, String place, Writer writer)
             throws IOException {
         this.files = FileSourceLog.in(checkpoint, directory);
-        this.rule = CompactionRule.of(files.list(), sessionInterval);
+        LogListing listing = files.list();
+        this.rule = CompactionRule.of(listing, sessionInterval);
         this.place = place;
         this.writer = writer;
-        BatchIds ids = files.list().batches();
-        this.latest = ids.last().orElse(-1);
+        this.latest = listing.latest().orElse(-1);
         if (latest >= 0) {
             read(latest);
         }

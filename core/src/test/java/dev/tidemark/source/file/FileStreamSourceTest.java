@@ -361,6 +361,15 @@ class FileStreamSourceTest {
     }
 
     @Test
+    void goesOnBehindACompactFileThatIsTheNewest() throws IOException {
+        interval(3).oneFileABatch(3);
+        file("f3", 9);
+
+        assertThat(source().latestOffset(offset(2), new ReadLimit.AllAvailable())).isEqualTo(offset(3));
+        assertThat(log("3")).isEqualTo("v1\n" + entry(in("f3"), 9, 3));
+    }
+
+    @Test
     void readsEachIdOfACompactedLogAlone() throws IOException {
         interval(3).oneFileABatch(7);
 
