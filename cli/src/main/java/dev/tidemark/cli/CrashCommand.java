@@ -62,8 +62,7 @@ final class CrashCommand implements Callable<Integer> {
         try (Storage storage = places.open(place)) {
             QueryMixin.Asked asked = query.on(storage);
             Reach.DataFiles dataFiles = readData ? Reach.DataFiles.READ : Reach.DataFiles.LEFT_ALONE;
-            CrashProof proof =
-                    CrashSearch.of(asked.query(), asked.version(), storage, places, batches, dataFiles);
+            CrashProof proof = CrashSearch.of(asked.query(), asked.version(), storage, places, batches, dataFiles);
             RestartView.Terms terms = new RestartView.Terms(
                     asked.version().toString(), asked.assumptions(), new Reach(batches, dataFiles));
             return output.print(CrashView.of(proof, asked.query(), terms));

@@ -36,7 +36,8 @@ class CrashCommandTest {
     }
 
     private int run(String... more) {
-        List<String> line = new ArrayList<>(List.of("crash", directory.resolve("ckpt").toString()));
+        List<String> line =
+                new ArrayList<>(List.of("crash", directory.resolve("ckpt").toString()));
         line.addAll(List.of("--query", directory.resolve("query.yaml").toString(), "--map", "/lake=" + directory));
         line.addAll(List.of(more));
         return Main.run(new PrintWriter(out), new PrintWriter(err), line.toArray(new String[0]));
@@ -61,7 +62,10 @@ class CrashCommandTest {
         assertThat(out.toString())
                 .startsWith("A crash BREAKS it: a restart fails at batch 0: STATE_STORE_CHECKPOINT_LOCATION_NOT_EMPTY")
                 .containsSubsequence(
-                        "The shortest way there", "write offsets/.0.<id>.tmp", "The start over that", "throw STATE_STORE");
+                        "The shortest way there",
+                        "write offsets/.0.<id>.tmp",
+                        "The start over that",
+                        "throw STATE_STORE");
     }
 
     @Test

@@ -63,9 +63,12 @@ final class CrashChecks {
         rows(ledger, batches, isKnown).ifPresent(finding -> holds.put(Invariant.ROWS, finding));
         starts(last, holds);
         watermark(batches, isKnown).ifPresent(finding -> holds.put(Invariant.WATERMARK, finding));
-        holds.put(Invariant.OFFSETS, rewrites.isEmpty() ? Finding.HOLDS : broken("an entry of the offset log is written again"));
+        holds.put(
+                Invariant.OFFSETS,
+                rewrites.isEmpty() ? Finding.HOLDS : broken("an entry of the offset log is written again"));
         if (last.verdict() == Verdict.RUNS) {
-            boolean isIdle = last.trace().stream().noneMatch(entry -> entry.event().isDurable());
+            boolean isIdle =
+                    last.trace().stream().noneMatch(entry -> entry.event().isDurable());
             holds.put(Invariant.SETTLES, isIdle ? Finding.HOLDS : broken("each start finds something to do again"));
         }
         return new Aftermath(runs.get(0), holds, lostAdvance(batches), lateBatch(runs, ledger));
@@ -88,7 +91,9 @@ final class CrashChecks {
             boolean isTheSame = uninterrupted.failure() != null
                     && uninterrupted.failure().error().telling().equals(cause);
             Finding finding = broken(
-                    isTheSame ? "it fails without any crash" + batch + ": " + name : "a restart fails" + batch + ": " + name);
+                    isTheSame
+                            ? "it fails without any crash" + batch + ": " + name
+                            : "a restart fails" + batch + ": " + name);
             holds.put(Invariant.RESTARTS, isOfState ? Finding.HOLDS : finding);
             holds.put(Invariant.STATE, isOfState ? finding : Finding.HOLDS);
         }
@@ -100,11 +105,13 @@ final class CrashChecks {
         boolean drawsNewId = uninterrupted.trace().stream()
                 .anyMatch(entry -> entry.event() instanceof EngineEvent.FileWritten file
                         && file.path().equals(Checkpoint.METADATA.value()));
-        boolean isDelta =
-                query.sink() != null && query.sink().format().toLowerCase(Locale.ROOT).equals("delta");
+        boolean isDelta = query.sink() != null
+                && query.sink().format().toLowerCase(Locale.ROOT).equals("delta");
         return drawsNewId && isDelta && resume != null && resume.kind() == Resume.Kind.RERUN
-                ? Optional.of("the checkpoint has no metadata, so that the query gets a new id, under which the Delta sink does"
-                        + " not know batch " + resume.batchId() + ": if an earlier run wrote it, it is there twice")
+                ? Optional.of(
+                        "the checkpoint has no metadata, so that the query gets a new id, under which the Delta sink does"
+                                + " not know batch " + resume.batchId()
+                                + ": if an earlier run wrote it, it is there twice")
                 : Optional.empty();
     }
 
@@ -121,10 +128,12 @@ final class CrashChecks {
         for (Map.Entry<Long, Ledger.Delivery> entry : ledger.deliveries().entrySet()) {
             Ledger.Delivery delivery = entry.getValue();
             if (delivery.contents().size() > 1) {
-                return Optional.of(broken("batch " + entry.getKey() + " comes to the sink with other rows than before"));
+                return Optional.of(
+                        broken("batch " + entry.getKey() + " comes to the sink with other rows than before"));
             }
             if (sink == SinkMemory.KNOWS_BATCHES && delivery.times() > 1) {
-                return Optional.of(broken("batch " + entry.getKey() + " is at the sink " + delivery.times() + " times"));
+                return Optional.of(
+                        broken("batch " + entry.getKey() + " is at the sink " + delivery.times() + " times"));
             }
             List<Resume.Range> content = delivery.contents().get(0);
             if (before != null && !follows(before, content)) {
@@ -134,8 +143,11 @@ final class CrashChecks {
         }
         for (PredictedBatch batch : batches.values()) {
             Ledger.Delivery delivery = ledger.deliveries().get(batch.batchId());
-            if (delivery == null || delivery.times() == 0 || !isContent(delivery.contents().get(0), batch)) {
-                return Optional.of(broken("batch " + batch.batchId() + " is committed, and its rows never came to the sink"));
+            if (delivery == null
+                    || delivery.times() == 0
+                    || !isContent(delivery.contents().get(0), batch)) {
+                return Optional.of(
+                        broken("batch " + batch.batchId() + " is committed, and its rows never came to the sink"));
             }
         }
         return isKnown ? Optional.of(Finding.HOLDS) : Optional.empty();
@@ -152,8 +164,10 @@ final class CrashChecks {
 
     private static boolean isContent(List<Resume.Range> content, PredictedBatch batch) {
         for (int i = 0; i < content.size(); i++) {
-            boolean isSame = Objects.equals(content.get(i).start(), batch.sources().get(i).start())
-                    && Objects.equals(content.get(i).end(), batch.sources().get(i).end());
+            boolean isSame = Objects.equals(
+                            content.get(i).start(), batch.sources().get(i).start())
+                    && Objects.equals(
+                            content.get(i).end(), batch.sources().get(i).end());
             if (!isSame) {
                 return false;
             }
@@ -165,7 +179,8 @@ final class CrashChecks {
         long highestMs = Long.MIN_VALUE;
         for (PredictedBatch batch : batches.values()) {
             Long nextMs = batch.watermark().nextMs();
-            if (batch.watermark().ms() < highestMs || (nextMs != null && nextMs < batch.watermark().ms())) {
+            if (batch.watermark().ms() < highestMs
+                    || (nextMs != null && nextMs < batch.watermark().ms())) {
                 return Optional.of(broken("the watermark goes back at batch " + batch.batchId()));
             }
             highestMs = nextMs == null ? batch.watermark().ms() : nextMs;

@@ -45,8 +45,7 @@ public record CrashProof(
      * @param last what was done last at the latest of them
      * @param after what the restart over it comes to
      */
-    public record Point(
-            @Nullable TraceEntry first, TraceEntry last, Aftermath after) {}
+    public record Point(@Nullable TraceEntry first, TraceEntry last, Aftermath after) {}
 
     /**
      * What the starts over a crash come to.

@@ -47,8 +47,7 @@ public final class CrashSearch {
     private final List<String> unknown = new ArrayList<>();
     private int moments;
 
-    private CrashSearch(
-            QueryDescription query, SparkVersion version, Places places, Reach reach, DiskStates disks) {
+    private CrashSearch(QueryDescription query, SparkVersion version, Places places, Reach reach, DiskStates disks) {
         this.query = query;
         this.version = version;
         this.places = places;
@@ -125,7 +124,8 @@ public final class CrashSearch {
                 counterexample = counterexample(disk, aftermath);
             }
         }
-        for (Map.Entry<Disk, List<TraceEntry>> span : spans(alongTheWay, whole.trace()).entrySet()) {
+        for (Map.Entry<Disk, List<TraceEntry>> span :
+                spans(alongTheWay, whole.trace()).entrySet()) {
             Aftermath aftermath = judged.get(span.getKey());
             if (aftermath == null) {
                 aftermath = judge(checks, course(span.getKey(), null));
@@ -180,7 +180,8 @@ public final class CrashSearch {
                             reach)
                     .predict();
             runs.add(run);
-            boolean changed = run.trace().stream().anyMatch(entry -> entry.event().isDurable());
+            boolean changed =
+                    run.trace().stream().anyMatch(entry -> entry.event().isDurable());
             overlay = running;
             ledger = own;
             reached = last[0];
@@ -216,7 +217,8 @@ public final class CrashSearch {
     private static Map<Disk, List<TraceEntry>> spans(List<Disk> alongTheWay, List<TraceEntry> trace) {
         Map<Disk, List<TraceEntry>> spans = new LinkedHashMap<>();
         for (int i = 0; i < trace.size() && i < alongTheWay.size(); i++) {
-            spans.computeIfAbsent(alongTheWay.get(i), ignored -> new ArrayList<>()).add(trace.get(i));
+            spans.computeIfAbsent(alongTheWay.get(i), ignored -> new ArrayList<>())
+                    .add(trace.get(i));
         }
         return spans;
     }
@@ -237,8 +239,7 @@ public final class CrashSearch {
         }
         Collections.reverse(crashes);
         Invariant broken = aftermath.broken().orElseThrow();
-        return new Counterexample(
-                broken, aftermath.holds().get(broken).why(), crashes, aftermath.restart());
+        return new Counterexample(broken, aftermath.holds().get(broken).why(), crashes, aftermath.restart());
     }
 
     /** The runs of a course as one. */

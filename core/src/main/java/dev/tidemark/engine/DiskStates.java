@@ -56,7 +56,8 @@ final class DiskStates {
     }
 
     private static boolean matters(StoragePath path, long newest) {
-        boolean isLog = path.parent().equals(Checkpoint.OFFSETS) || path.parent().equals(Checkpoint.COMMITS);
+        boolean isLog =
+                path.parent().equals(Checkpoint.OFFSETS) || path.parent().equals(Checkpoint.COMMITS);
         if (isLog && path.name().startsWith(".")) {
             return newest < 0;
         }

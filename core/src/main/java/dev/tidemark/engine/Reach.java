@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param lastBatchId the last batch to follow, however many come before it; null for no such bound
  */
 public record Reach(
-        @Nullable Integer batches, DataFiles dataFiles, @Nullable Long lastBatchId) {
+        @Nullable Integer batches,
+        DataFiles dataFiles,
+        @Nullable Long lastBatchId) {
     /** Whether data files may be read. */
     public enum DataFiles {
         LEFT_ALONE,

@@ -106,8 +106,8 @@ public final class Simulation {
     private Run run(Trace trace) throws IOException {
         OverlayStorage overlay = OverlayStorage.over(checkpoint);
         Ledger own = ledger.copy();
-        RestartEngine.Ground ground = new RestartEngine.Ground(
-                overlay, places, own, trace, RestartEngine.UserCode.UNDECIDED);
+        RestartEngine.Ground ground =
+                new RestartEngine.Ground(overlay, places, own, trace, RestartEngine.UserCode.UNDECIDED);
         RestartPrediction prediction = new RestartEngine(query, version, ground, reach).predict();
         return new Run(this, prediction, overlay, own, !trace.wasStopped());
     }

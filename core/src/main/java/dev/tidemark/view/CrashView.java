@@ -36,13 +36,13 @@ public final class CrashView {
 
     /** The report. */
     public static Report of(CrashProof proof, QueryDescription query, RestartView.Terms terms) {
-        Outcome outcome =
-                switch (proof.verdict()) {
-                    case PROVEN -> Outcome.FINE;
-                    case BROKEN -> Outcome.WRONG;
-                    case UNKNOWN -> Outcome.UNKNOWN;
-                };
-        return new Report("crash", outcome, blocks(proof, query, terms), CrashJson.document(proof, terms.assumptions()));
+        Outcome outcome = switch (proof.verdict()) {
+            case PROVEN -> Outcome.FINE;
+            case BROKEN -> Outcome.WRONG;
+            case UNKNOWN -> Outcome.UNKNOWN;
+        };
+        return new Report(
+                "crash", outcome, blocks(proof, query, terms), CrashJson.document(proof, terms.assumptions()));
     }
 
     private static List<Block> blocks(CrashProof proof, QueryDescription query, RestartView.Terms terms) {
@@ -71,7 +71,9 @@ public final class CrashView {
                     Tone.BAD,
                     (counterexample.crashes().isEmpty() ? "BROKEN without any crash: " : "A crash BREAKS it: ")
                             + counterexample.why(),
-                    failure == null ? place(counterexample) : place(counterexample) + "; " + failure.advice().reason(),
+                    failure == null
+                            ? place(counterexample)
+                            : place(counterexample) + "; " + failure.advice().reason(),
                     failure == null ? "" : failure.advice().remedy());
         }
         if (proof.verdict() == CrashProof.Verdict.UNKNOWN) {
@@ -121,12 +123,11 @@ public final class CrashView {
 
     private static List<Fact> facts(CrashProof proof, QueryDescription query, RestartView.Terms terms) {
         SinkDescription sink = query.sink();
-        String memory =
-                switch (proof.sink()) {
-                    case KNOWS_BATCHES -> "knows its batches again";
-                    case FORGETS -> "does not know its batches again";
-                    case UNDESCRIBED -> "not described";
-                };
+        String memory = switch (proof.sink()) {
+            case KNOWS_BATCHES -> "knows its batches again";
+            case FORGETS -> "does not know its batches again";
+            case UNDESCRIBED -> "not described";
+        };
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("Spark", Cell.text(terms.sparkVersion())));
         facts.add(new Fact("Trigger", Cell.text(query.trigger().word())));
@@ -140,12 +141,11 @@ public final class CrashView {
     private static Block invariants(CrashProof proof) {
         List<List<Cell>> rows = new ArrayList<>();
         for (Invariant invariant : Invariant.values()) {
-            Tone tone =
-                    switch (proof.verdict(invariant)) {
-                        case PROVEN -> Tone.GOOD;
-                        case BROKEN -> Tone.BAD;
-                        case UNKNOWN -> Tone.UNKNOWN;
-                    };
+            Tone tone = switch (proof.verdict(invariant)) {
+                case PROVEN -> Tone.GOOD;
+                case BROKEN -> Tone.BAD;
+                case UNKNOWN -> Tone.UNKNOWN;
+            };
             rows.add(List.of(
                     Cell.text(invariant.word()),
                     Cell.text(word(proof.verdict(invariant)), tone),
@@ -278,7 +278,8 @@ public final class CrashView {
 
     private static Optional<Block> lateBatches(CrashProof proof) {
         return proof.points().stream()
-                .filter(point -> point.after().lateBatch() != null && point.after().lostWatermarkAdvance() == null)
+                .filter(point ->
+                        point.after().lateBatch() != null && point.after().lostWatermarkAdvance() == null)
                 .findFirst()
                 .map(point -> new Block.Note(
                         Tone.WARN,
@@ -293,8 +294,8 @@ public final class CrashView {
         List<Block> blocks = new ArrayList<>();
         int number = 1;
         for (Counterexample.Crash crash : counterexample.crashes()) {
-            blocks.add(new Block.Heading(
-                    (number == 1 ? "The shortest way there: the first start" : "Start " + number) + ", up to where it dies"));
+            blocks.add(new Block.Heading((number == 1 ? "The shortest way there: the first start" : "Start " + number)
+                    + ", up to where it dies"));
             blocks.add(TraceText.table(crash.trace()));
             number++;
         }

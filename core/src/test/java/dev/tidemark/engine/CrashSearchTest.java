@@ -27,13 +27,10 @@ class CrashSearchTest {
 
     private static HandMadeCheckpoint oneBatchDone(WatermarkDescription watermark) {
         return started()
-                .source(new SourceDescription(
-                        null, "json", INPUT, null, Map.of("maxFilesPerTrigger", "1"), watermark))
+                .source(new SourceDescription(null, "json", INPUT, null, Map.of("maxFilesPerTrigger", "1"), watermark))
                 .offsets(0, "{\"logOffset\":0}")
                 .file("commits/0", "v1\n{\"nextBatchWatermarkMs\":0}")
-                .file(
-                        "sources/0/0",
-                        "v1\n{\"path\":\"file:///lake/in/a.json\",\"timestamp\":0,\"batchId\":0}")
+                .file("sources/0/0", "v1\n{\"path\":\"file:///lake/in/a.json\",\"timestamp\":0,\"batchId\":0}")
                 .beside(INPUT, "a.json", row(1))
                 .beside(INPUT, "b.json", row(2))
                 .beside(INPUT, "c.json", row(3));
@@ -62,7 +59,8 @@ class CrashSearchTest {
 
     private static List<String> ids(RestartPrediction prediction) {
         return prediction.batches().stream()
-                .map(batch -> batch.batchId() + " " + batch.kind().word() + " " + batch.sink().word())
+                .map(batch -> batch.batchId() + " " + batch.kind().word() + " "
+                        + batch.sink().word())
                 .toList();
     }
 
@@ -89,7 +87,9 @@ class CrashSearchTest {
     void provesThatRowsComeOnceToASinkThatKnowsItsBatches(String spark) throws IOException {
         CrashProof proof = oneBatchDone(null).sinkAt("parquet", "/lake/out").crash(spark, 3);
 
-        assertThat(proof.verdict()).as("%s %s", proof.unknown(), proof.counterexample()).isEqualTo(Verdict.PROVEN);
+        assertThat(proof.verdict())
+                .as("%s %s", proof.unknown(), proof.counterexample())
+                .isEqualTo(Verdict.PROVEN);
         assertThat(ids(proof.uninterrupted())).containsExactly("1 new written", "2 new written");
         assertThat(ids(behind(proof, "offsets/1").after().restart()))
                 .containsExactly("1 rerun written", "2 new written");
@@ -121,7 +121,9 @@ class CrashSearchTest {
     void saysThatASkippedReplayLosesTheWatermarksAdvance() throws IOException {
         CrashProof proof = fresh("parquet").crash("4.1.3", 3);
 
-        assertThat(proof.verdict()).as("%s %s", proof.unknown(), proof.counterexample()).isEqualTo(Verdict.PROVEN);
+        assertThat(proof.verdict())
+                .as("%s %s", proof.unknown(), proof.counterexample())
+                .isEqualTo(Verdict.PROVEN);
         assertThat(behindSink(proof, 0).after().lostWatermarkAdvance()).isEqualTo(0L);
         assertThat(behind(proof, "offsets/0").after().lostWatermarkAdvance())
                 .as("a replay that runs sees the event times again")
@@ -213,8 +215,7 @@ class CrashSearchTest {
                 .crash("4.1.3", 3);
 
         assertThat(proof.verdict()).as("%s", proof.counterexample()).isEqualTo(Verdict.PROVEN);
-        assertThat(proof.uninterrupted().trace())
-                .anyMatch(entry -> entry.event() instanceof EngineEvent.FileDeleted);
+        assertThat(proof.uninterrupted().trace()).anyMatch(entry -> entry.event() instanceof EngineEvent.FileDeleted);
     }
 
     @Test

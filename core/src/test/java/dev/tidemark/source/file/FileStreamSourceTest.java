@@ -365,7 +365,8 @@ class FileStreamSourceTest {
         interval(3).oneFileABatch(3);
         file("f3", 9);
 
-        assertThat(source().latestOffset(offset(2), new ReadLimit.AllAvailable())).isEqualTo(offset(3));
+        assertThat(source().latestOffset(offset(2), new ReadLimit.AllAvailable()))
+                .isEqualTo(offset(3));
         assertThat(log("3")).isEqualTo("v1\n" + entry(in("f3"), 9, 3));
     }
 
