@@ -239,7 +239,9 @@ public final class CrashSearch {
         }
         Collections.reverse(crashes);
         Invariant broken = aftermath.broken().orElseThrow();
-        return new Counterexample(broken, aftermath.holds().get(broken).why(), crashes, aftermath.restart());
+        CrashProof.Finding finding = aftermath.holds().get(broken);
+        String why = finding == null ? "" : finding.why();
+        return new Counterexample(broken, why, crashes, aftermath.restart());
     }
 
     /** The runs of a course as one. */
