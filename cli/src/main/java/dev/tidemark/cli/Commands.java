@@ -30,6 +30,8 @@ final class Commands {
         BY_NAME.put("crash", CrashCommand.class);
         BY_NAME.put("diagnose", DiagnoseCommand.class);
         BY_NAME.put("explain", ExplainCommand.class);
+        BY_NAME.put("audit", AuditCommand.class);
+        BY_NAME.put("watch", WatchCommand.class);
         BY_NAME.put("state", StateCommand.class);
         BY_NAME.put("table", TableCommand.class);
         BY_NAME.put("shell", ShellCommand.class);

@@ -25,7 +25,10 @@ public final class DestinationMixin {
         void write(PrintWriter to) throws IOException;
     }
 
-    @Option(names = "--output", paramLabel = "FILE", description = "write there instead of to standard output")
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "write there instead of to standard output")
     private Path output;
 
     @Option(
@@ -59,6 +62,11 @@ public final class DestinationMixin {
                 answer.write(file);
             }
         }
+    }
+
+    /** Whether the answer goes to a file that was named. */
+    boolean hasFile() {
+        return output != null;
     }
 
     /** Text for where the answer goes. */

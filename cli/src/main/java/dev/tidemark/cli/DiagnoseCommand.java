@@ -9,15 +9,22 @@ import java.util.concurrent.Callable;
 
 import dev.tidemark.delta.verify.TableVerifier;
 import dev.tidemark.delta.verify.VerifyScope;
+import dev.tidemark.diagnosis.CaseFile;
 import dev.tidemark.diagnosis.CaseReader;
 import dev.tidemark.diagnosis.Diagnosis;
+import dev.tidemark.diagnosis.exhibit.RestartOutlook;
 import dev.tidemark.diagnosis.rules.Examination;
+import dev.tidemark.diagnosis.trend.TrendRules;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.progress.BatchSeries;
 import dev.tidemark.query.QueryDescription;
+import dev.tidemark.report.Report;
 import dev.tidemark.view.DiagnoseView;
 import dev.tidemark.view.PlaceKind;
+import dev.tidemark.view.stream.StreamReport;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,6 +59,15 @@ final class DiagnoseCommand implements Callable<Integer> {
     @Mixin
     private FindingsOutputMixin output;
 
+    @Mixin
+    private ProgressMixin progress;
+
+    @Option(names = "--read-state", description = "read every row of the state for the trends, as --format html does")
+    private boolean readState;
+
+    @Mixin
+    private RetryMixin retry;
+
     @Override
     public Integer call() throws IOException {
         Places places = evidence.places();
@@ -60,26 +76,41 @@ final class DiagnoseCommand implements Callable<Integer> {
                 throw new FileNotFoundException(place);
             }
             PlaceKind kind = PlaceKind.of(storage);
-            return switch (kind) {
-                case CHECKPOINT -> print(checkpoint(storage, places));
-                case DELTA_TABLE -> print(table(storage));
-                default -> output.print(kind.show(storage));
-            };
+            return output.print(retry.read(storage, observed -> switch (kind) {
+                case CHECKPOINT -> checkpoint(observed, places);
+                case DELTA_TABLE -> table(observed);
+                default -> kind.show(observed);
+            }));
         }
     }
 
-    private int print(Diagnosis diagnosis) throws IOException {
-        return output.print(DiagnoseView.of(diagnosis, output.triage(diagnosis.findings())));
-    }
-
-    private Diagnosis checkpoint(Storage storage, Places places) throws IOException {
+    private Report checkpoint(Storage storage, Places places) throws IOException {
         List<String> assumptions = new ArrayList<>();
         QueryDescription query =
                 queryFile == null ? null : QueryMixin.described(queryFile, spec.commandLine(), assumptions);
-        return Examination.of(new CaseReader(storage, places, query).read());
+        CaseFile file = new CaseReader(storage, places, query).read();
+        boolean isDrawn = output.format() == FindingsOutputMixin.Format.HTML;
+        StreamReport.Around around = isDrawn || readState
+                ? Surroundings.read(storage, file.checkpoint(), places, query(file))
+                : StreamReport.Around.NOTHING;
+        BatchSeries series = progress.series(file.checkpoint(), places, query, around.growth());
+        Diagnosis diagnosis = Examination.of(file).with(TrendRules.check(series));
+        Report report = report(diagnosis);
+        return isDrawn
+                ? StreamReport.withFigures(report, file.checkpoint(), series, around)
+                : StreamReport.withTrends(report, series);
     }
 
-    private static Diagnosis table(Storage storage) throws IOException {
-        return Examination.of(storage.location(), TableVerifier.verify(storage, VerifyScope.LOG));
+    /** The query that the prediction rests on: the one described, else the one inferred. */
+    private static @Nullable QueryDescription query(CaseFile file) {
+        return file.restart().map(RestartOutlook::query).or(file::query).orElse(null);
+    }
+
+    private Report table(Storage storage) throws IOException {
+        return report(Examination.of(storage.location(), TableVerifier.verify(storage, VerifyScope.LOG)));
+    }
+
+    private Report report(Diagnosis diagnosis) throws IOException {
+        return DiagnoseView.of(diagnosis, output.triage(diagnosis.findings()));
     }
 }

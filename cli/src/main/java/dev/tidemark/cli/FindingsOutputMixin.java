@@ -19,6 +19,7 @@ import dev.tidemark.evidence.Parsed;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonWriter;
 import dev.tidemark.render.GithubRenderer;
+import dev.tidemark.render.HtmlRenderer;
 import dev.tidemark.render.JsonRenderer;
 import dev.tidemark.render.JunitRenderer;
 import dev.tidemark.render.MarkdownRenderer;
@@ -46,7 +47,8 @@ public final class FindingsOutputMixin {
         SARIF,
         JUNIT,
         GITHUB,
-        MARKDOWN
+        MARKDOWN,
+        HTML
     }
 
     @Spec(Spec.Target.MIXEE)
@@ -56,7 +58,8 @@ public final class FindingsOutputMixin {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "text",
-            description = "text for people (default); json, ndjson, sarif, junit, github or markdown for programs")
+            description =
+                    "text (default) or html for people; json, ndjson, sarif, junit, github or markdown for programs")
     private Format format;
 
     @Mixin
@@ -130,6 +133,7 @@ public final class FindingsOutputMixin {
             case JUNIT -> new JunitRenderer();
             case GITHUB -> new GithubRenderer();
             case MARKDOWN -> new MarkdownRenderer();
+            case HTML -> new HtmlRenderer(version);
         };
     }
 

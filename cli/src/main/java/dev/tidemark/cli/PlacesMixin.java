@@ -28,7 +28,12 @@ public final class PlacesMixin {
     /** The places the options describe. */
     public Places places() {
         StorageOptions options = hadoop.options();
-        return Places.of(PathMapping.parse(moves), place -> Storages.open(place, options));
+        return Places.of(mapping(), place -> Storages.open(place, options));
+    }
+
+    /** Where paths named in the evidence lie now. */
+    PathMapping mapping() {
+        return PathMapping.parse(moves);
     }
 
     /** A place as the user spells it, whatever is mapped. */

@@ -70,6 +70,9 @@ final class RestartCommand implements Callable<Integer> {
     private PlacesMixin evidence;
 
     @Mixin
+    private RetryMixin retry;
+
+    @Mixin
     private OutputMixin output;
 
     @Override
@@ -80,13 +83,15 @@ final class RestartCommand implements Callable<Integer> {
             Reach reach = reach();
             RestartView.Terms terms = new RestartView.Terms(asked.version().toString(), asked.assumptions(), reach);
             RestartView.Detail detail = withTrace ? RestartView.Detail.WITH_TRACE : RestartView.Detail.ANSWER;
-            if (crash != null) {
-                Simulation simulation = Simulation.of(asked.query(), asked.version(), storage, places, reach);
-                return output.print(crashed(simulation, terms, detail));
-            }
-            RestartPrediction prediction =
-                    RestartEngine.predict(asked.query(), asked.version(), storage, places, reach);
-            return output.print(RestartView.of(prediction, asked.query(), terms, detail));
+            return output.print(retry.read(storage, observed -> {
+                if (crash != null) {
+                    Simulation simulation = Simulation.of(asked.query(), asked.version(), observed, places, reach);
+                    return crashed(simulation, terms, detail);
+                }
+                RestartPrediction prediction =
+                        RestartEngine.predict(asked.query(), asked.version(), observed, places, reach);
+                return RestartView.of(prediction, asked.query(), terms, detail);
+            }));
         }
     }
 

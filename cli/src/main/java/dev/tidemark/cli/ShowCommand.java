@@ -1,10 +1,19 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.Callable;
 
+import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.checkpoint.survey.CheckpointSurvey;
+import dev.tidemark.checkpoint.survey.CheckpointSurveyor;
+import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.view.PlaceKind;
+import dev.tidemark.progress.BatchSeries;
+import dev.tidemark.report.Report;
+import dev.tidemark.view.ShowView;
+import dev.tidemark.view.stream.StreamReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -15,12 +24,28 @@ final class ShowCommand implements Callable<Integer> {
     private TargetMixin target;
 
     @Mixin
+    private ProgressMixin progress;
+
+    @Mixin
+    private RetryMixin retry;
+
+    @Mixin
     private OutputMixin output;
 
     @Override
     public Integer call() throws IOException {
         try (Storage storage = target.open()) {
-            return output.print(PlaceKind.of(storage).show(storage));
+            PlaceKind kind = PlaceKind.of(storage);
+            boolean isFollowed = kind == PlaceKind.CHECKPOINT && progress.isGiven();
+            return output.print(
+                    retry.read(storage, observed -> isFollowed ? withTrends(observed) : kind.show(observed)));
         }
+    }
+
+    private Report withTrends(Storage storage) throws IOException {
+        CheckpointSurvey survey = CheckpointSurveyor.whole(Checkpoint.in(storage));
+        Places places = Places.of(dev.tidemark.io.PathMapping.NONE, target::open);
+        BatchSeries series = progress.series(survey, places, null, Map.of());
+        return StreamReport.withTrends(ShowView.of(survey), series);
     }
 }

@@ -65,6 +65,8 @@ final class CommandLines {
                 "shell",
                 evidence -> List.of(
                         "shell", evidence.checkpoint(), evidence.table(), "--keep-going", "--script", script()));
+        BY_COMMAND.put("audit", evidence -> List.of("audit", evidence.root().toString(), "--timeout", "20s"));
+        BY_COMMAND.put("watch", evidence -> List.of("watch", evidence.checkpoint(), "--for", "20ms", "--every", "5ms"));
         BY_COMMAND.put("state rows", evidence -> List.of("state", "rows", evidence.checkpoint()));
         BY_COMMAND.put("state changes", evidence -> List.of("state", "changes", evidence.checkpoint(), "--from", "1"));
         BY_COMMAND.put("state get", evidence -> List.of("state", "get", evidence.checkpoint(), "region=west"));

@@ -1,5 +1,6 @@
 package dev.tidemark.diagnosis;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,13 @@ public record Diagnosis(
                 .sorted(Comparator.comparing(Finding::severity).reversed())
                 .toList();
         notChecked = List.copyOf(notChecked);
+    }
+
+    /** The same with more findings. */
+    public Diagnosis with(List<Finding> more) {
+        List<Finding> all = new ArrayList<>(findings);
+        all.addAll(more);
+        return new Diagnosis(kind, location, restart, all, notChecked);
     }
 
     /** The prediction of a restart, where there is one. */

@@ -25,6 +25,8 @@ public final class RuleCatalog {
             "delta-log.md",
             "copies.md",
             "compat.md",
+            "trends.md",
+            "audit.md",
             "outcome.md");
 
     private static final int MOST_NEIGHBOURS = 5;

@@ -85,6 +85,15 @@ public final class LocalStorage implements Storage {
     }
 
     @Override
+    public boolean isLink(StoragePath path) {
+        try {
+            return Files.isSymbolicLink(resolve(path));
+        } catch (FileNotFoundException unnameable) {
+            return false;
+        }
+    }
+
+    @Override
     public InputStream open(StoragePath path) throws IOException {
         Path file = requireFile(path);
         try {

@@ -29,6 +29,11 @@ public interface Storage extends AutoCloseable {
     /** What stands at a path, or empty when nothing does. */
     Optional<FileEntry> stat(StoragePath path) throws IOException;
 
+    /** Whether a path is a link to another place; false where the storage knows no links. */
+    default boolean isLink(StoragePath path) {
+        return false;
+    }
+
     /**
      * Opens a file from its start; the caller closes it.
      *

@@ -43,6 +43,8 @@ public final class MarkdownRenderer implements Renderer {
             nested(to, "do", alert.remedy());
         } else if (block instanceof Block.Note note) {
             to.write(escaped(note.text()) + "\n");
+        } else if (block instanceof Block.Figure figure) {
+            to.write("**" + escaped(figure.title()) + "** " + escaped(figure.description()) + "\n");
         } else if (block instanceof Block.Listing listing) {
             for (String line : listing.lines()) {
                 to.write("    " + Printable.of(line) + "\n");

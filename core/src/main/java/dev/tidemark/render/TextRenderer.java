@@ -64,6 +64,23 @@ public final class TextRenderer implements Renderer {
         }
     }
 
+    /**
+     * Writes one entry of a long list: a word that judges, what it judges, and a detail below where it matters.
+     *
+     * @param detail may be empty
+     */
+    public void entry(Writer to, Tone tone, String word, String text, String detail) throws IOException {
+        to.write(palette.paint(tone, pad(Printable.of(word), 8, false)) + Printable.of(text));
+        to.write('\n');
+        if (!detail.isEmpty()) {
+            String margin = " ".repeat(8);
+            for (String line : wrap(Printable.of(detail), widthColumns - margin.length())) {
+                to.write((margin + line).stripTrailing());
+                to.write('\n');
+            }
+        }
+    }
+
     private List<String> linesOf(Block block) {
         if (block instanceof Block.Verdict verdict) {
             return verdict(verdict);
@@ -79,6 +96,8 @@ public final class TextRenderer implements Renderer {
             return wrap(Printable.of(note.text()), widthColumns).stream()
                     .map(line -> palette.paint(note.tone(), line))
                     .toList();
+        } else if (block instanceof Block.Figure figure) {
+            return wrap(Printable.of(figure.title() + ": " + figure.description()), widthColumns);
         }
         return ((Block.Listing) block).lines().stream().map(Printable::of).toList();
     }
@@ -167,7 +186,7 @@ public final class TextRenderer implements Renderer {
         return "-";
     }
 
-    private static String sizeText(long bytes) {
+    static String sizeText(long bytes) {
         if (bytes < 1024) {
             return bytes + " B";
         }
@@ -180,11 +199,11 @@ public final class TextRenderer implements Renderer {
         return Figures.tenths(value) + " " + "KMGTP".charAt(unit) + "iB";
     }
 
-    private static String instantText(long epochMs) {
+    static String instantText(long epochMs) {
         return Instant.ofEpochMilli(epochMs).toString();
     }
 
-    private static String durationText(long ms) {
+    static String durationText(long ms) {
         if (ms < 1000) {
             return ms + " ms";
         }

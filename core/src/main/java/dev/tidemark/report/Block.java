@@ -55,4 +55,12 @@ public sealed interface Block {
             lines = List.copyOf(lines);
         }
     }
+
+    /**
+     * A drawing, for formats that can draw; the others show its title and what it shows in words.
+     *
+     * @param description what one sees, in a sentence or two: for those who do not see it
+     * @param data the same values as a table
+     */
+    record Figure(String title, String description, Drawing drawing, Table data) implements Block {}
 }

@@ -4,9 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-import dev.tidemark.checkpoint.log.BatchIds;
-import dev.tidemark.checkpoint.log.BatchRange;
-import dev.tidemark.checkpoint.log.CompactionRule;
 import dev.tidemark.checkpoint.log.LogListing;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonNumber;
@@ -18,17 +15,16 @@ import dev.tidemark.report.Cell;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
+import dev.tidemark.sink.file.SinkLogGaps;
 
 /** A file sink's output directory as far as the names in its log tell. */
 public final class SinkOutputView {
-    private static final int MISSING_SHOWN = 20;
-
     private SinkOutputView() {}
 
     /** An output directory whose {@code _spark_metadata} was listed. */
     public static Report of(String location, LogListing listing) {
         OptionalLong newest = listing.latest();
-        List<String> missing = missing(listing);
+        List<String> missing = SinkLogGaps.of(listing);
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("output", Cell.text(location)));
         facts.add(new Fact(
@@ -71,24 +67,5 @@ public final class SinkOutputView {
                 "",
                 "A query that starts here with batch " + newest.getAsLong()
                         + " or an earlier one writes nothing until it is past it: the sink skips batches it has");
-    }
-
-    private static List<String> missing(LogListing listing) {
-        List<String> missing = new ArrayList<>();
-        if (listing.latest().isEmpty() || listing.latest().getAsLong() < 0) {
-            return missing;
-        }
-        long newest = listing.latest().getAsLong();
-        CompactionRule rule = listing.compacts().isEmpty()
-                ? new CompactionRule(Math.max(CompactionRule.DEFAULT_INTERVAL, Math.addExact(newest, 2)))
-                : CompactionRule.of(listing, CompactionRule.DEFAULT_INTERVAL);
-        BatchRange needed = rule.needed(newest);
-        for (long id = needed.first(); id <= needed.last() && missing.size() < MISSING_SHOWN; id++) {
-            BatchIds holders = rule.isCompaction(id) ? listing.compacts() : listing.batches();
-            if (!holders.contains(id)) {
-                missing.add(rule.fileName(id));
-            }
-        }
-        return missing;
     }
 }

@@ -12,13 +12,13 @@ import dev.tidemark.source.SourceOffset;
 import dev.tidemark.source.SourceOffsetParser;
 
 /** Positions of sources in words and as JSON. */
-final class SourceOffsetView {
+public final class SourceOffsetView {
     private static final int OPAQUE_CHARS = 60;
 
     private SourceOffsetView() {}
 
     /** The contract's offset: JSON, null for a source that has not started, text where the line is no JSON. */
-    static JsonValue document(SourceLine line) {
+    public static JsonValue document(SourceLine line) {
         if (line.isVoid()) {
             return JsonNull.NULL;
         }
@@ -27,7 +27,7 @@ final class SourceOffsetView {
     }
 
     /** The position in a few words. */
-    static String text(SourceLine line) {
+    public static String text(SourceLine line) {
         if (line.isVoid()) {
             return "not started";
         }

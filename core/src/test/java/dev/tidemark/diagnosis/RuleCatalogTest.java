@@ -12,6 +12,7 @@ import dev.tidemark.compat.CompatRule;
 import dev.tidemark.delta.verify.VerifyRule;
 import dev.tidemark.diagnosis.rules.CheckpointRules;
 import dev.tidemark.diagnosis.rules.Examination;
+import dev.tidemark.diagnosis.trend.TrendRules;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,11 +46,12 @@ class RuleCatalogTest {
 
     @Test
     void everyRuleHasAPage() {
-        Stream<String> ids = Stream.concat(
-                CheckpointRules.ALL.stream().map(Rule::id),
-                Stream.concat(
-                        Examination.CASE_RULES.stream().map(Rule::id),
-                        Stream.of(CompatRule.values()).map(CompatRule::id)));
+        Stream<String> ids = Stream.of(
+                        Stream.of(CheckpointRules.ALL, Examination.CASE_RULES, TrendRules.ALL)
+                                .flatMap(List::stream)
+                                .map(Rule::id),
+                        Stream.of(CompatRule.values()).map(CompatRule::id))
+                .flatMap(stream -> stream);
 
         assertThat(ids).allSatisfy(id -> assertThat(RuleCatalog.find(id)).as(id).isPresent());
         assertThat(VerifyRule.values())

@@ -1,0 +1,50 @@
+package dev.tidemark.cli;
+
+import java.io.IOException;
+import java.util.List;
+
+import dev.tidemark.io.ObservedStorage;
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.report.Report;
+import dev.tidemark.view.ChangedView;
+import picocli.CommandLine.Option;
+
+/**
+ * Notices when evidence changes while it is read, and reads it again where that is asked for; the same option on every
+ * command that judges a checkpoint or a table.
+ */
+final class RetryMixin {
+    @Option(
+            names = "--retry",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "read again, at most so often, when something changed while it was read (default: 0)")
+    private int times;
+
+    /** Makes a report of a storage. */
+    @FunctionalInterface
+    interface Reading {
+        Report of(Storage storage) throws IOException;
+    }
+
+    /** How often more to read; never negative. */
+    int times() {
+        return Math.max(0, times);
+    }
+
+    /** The report of a storage that stood still meanwhile; else one that says that it did not. */
+    Report read(Storage storage, Reading reading) throws IOException {
+        for (int left = times(); true; left--) {
+            ObservedStorage observed = ObservedStorage.over(storage);
+            Report report = reading.of(observed);
+            List<String> changed =
+                    observed.changes().stream().map(StoragePath::value).toList();
+            if (changed.isEmpty()) {
+                return report;
+            } else if (left == 0) {
+                return ChangedView.of(report, changed);
+            }
+        }
+    }
+}

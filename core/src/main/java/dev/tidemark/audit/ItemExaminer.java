@@ -1,0 +1,263 @@
+package dev.tidemark.audit;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+import dev.tidemark.checkpoint.StreamMetadata;
+import dev.tidemark.checkpoint.log.EntryName;
+import dev.tidemark.checkpoint.log.LogListing;
+import dev.tidemark.checkpoint.offset.OffsetEntry;
+import dev.tidemark.checkpoint.offset.OffsetMetadata;
+import dev.tidemark.checkpoint.offset.SourceLine;
+import dev.tidemark.checkpoint.survey.CheckpointSurvey;
+import dev.tidemark.delta.DeltaBehaviour;
+import dev.tidemark.delta.action.ActionDetail;
+import dev.tidemark.delta.action.Metadata;
+import dev.tidemark.delta.action.SetTransaction;
+import dev.tidemark.delta.history.TransactionHistory;
+import dev.tidemark.delta.replay.Replay;
+import dev.tidemark.delta.replay.SparkReader;
+import dev.tidemark.delta.verify.TableVerifier;
+import dev.tidemark.delta.verify.VerifyScope;
+import dev.tidemark.diagnosis.CaseFile;
+import dev.tidemark.diagnosis.CaseReader;
+import dev.tidemark.diagnosis.Confidence;
+import dev.tidemark.diagnosis.Diagnosis;
+import dev.tidemark.diagnosis.Finding;
+import dev.tidemark.diagnosis.Severity;
+import dev.tidemark.diagnosis.rules.Examination;
+import dev.tidemark.diagnosis.trend.TrendRules;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.Parsed;
+import dev.tidemark.io.ObservedStorage;
+import dev.tidemark.io.PathMapping;
+import dev.tidemark.io.Places;
+import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.progress.BatchSeries;
+import dev.tidemark.sink.file.FileSinkLog;
+import dev.tidemark.sink.file.SinkLogGaps;
+import dev.tidemark.source.SourceOffset;
+import dev.tidemark.source.SourceOffsetParser;
+import org.jspecify.annotations.Nullable;
+
+/** Examines an item as {@code diagnose} does, without a description of its query, and takes its keys along. */
+public final class ItemExaminer implements Examiner {
+    /** Commits of a table that are searched for the queries behind its application ids. */
+    private static final int COMMITS_SEARCHED = 50;
+
+    /** The rule about a file sink's log. */
+    private static final String SINK_LOG_INCOMPLETE = "AUD-008";
+
+    private final PathMapping moves;
+    private final Severity failOn;
+    private final int retries;
+
+    /**
+     * An examiner.
+     *
+     * @param failOn the least severity that makes an item wrong
+     * @param retries how often an item that changes while it is read is read anew
+     */
+    public ItemExaminer(PathMapping moves, Severity failOn, int retries) {
+        this.moves = moves;
+        this.failOn = failOn;
+        this.retries = retries;
+    }
+
+    @Override
+    public ItemResult examine(AuditItem item, Places.Opener opener) throws IOException {
+        Places places = Places.of(moves, opener);
+        ItemResult result = null;
+        for (int attempt = 0; attempt <= retries; attempt++) {
+            try (Storage storage = opener.open(item.place())) {
+                ObservedStorage observed = ObservedStorage.over(storage);
+                result = examine(item, observed, places);
+                List<StoragePath> changed = observed.changes();
+                if (changed.isEmpty()) {
+                    return result;
+                }
+                result = changed(result, changed);
+            }
+        }
+        return result == null ? ItemResult.unknown(item, "It was not read") : result;
+    }
+
+    private static ItemResult changed(ItemResult result, List<StoragePath> changed) {
+        String where = changed.stream()
+                .map(path -> path.isRoot() ? "the directory itself" : path.value())
+                .limit(5)
+                .collect(Collectors.joining(", "));
+        return new ItemResult(
+                result.item(),
+                ItemVerdict.UNKNOWN,
+                "It changed while it was read (" + where + "): something is writing there",
+                result.findings(),
+                result.notChecked(),
+                result.keys());
+    }
+
+    private ItemResult examine(AuditItem item, Storage storage, Places places) throws IOException {
+        if (storage.stat(StoragePath.ROOT).isEmpty()) {
+            throw new FileNotFoundException("no such directory: " + item.place());
+        }
+        return switch (item.kind()) {
+            case CHECKPOINT -> checkpoint(item, storage, places);
+            case DELTA_TABLE -> table(item, storage);
+            case FILE_SINK_OUTPUT -> sinkOutput(item, storage);
+            case PLACE ->
+                ItemResult.unknown(item, "There is neither a checkpoint nor a table nor a sink's output here");
+        };
+    }
+
+    private ItemResult checkpoint(AuditItem item, Storage storage, Places places) throws IOException {
+        CaseFile file = new CaseReader(storage, places, null).read();
+        CheckpointSurvey survey = file.checkpoint();
+        Diagnosis diagnosis = Examination.of(file).with(TrendRules.check(BatchSeries.of(survey)));
+        return result(item, diagnosis, standing(survey), keys(survey));
+    }
+
+    private static String standing(CheckpointSurvey survey) {
+        OptionalLong newest = survey.offsets().latest();
+        if (newest.isEmpty()) {
+            return "no batch yet";
+        }
+        boolean isCommitted = survey.commits().batches().contains(newest.getAsLong());
+        return "batch " + newest.getAsLong() + (isCommitted ? " committed" : " begun, not committed");
+    }
+
+    private static ItemKeys keys(CheckpointSurvey survey) {
+        OptionalLong newest = survey.offsets().latest();
+        Optional<OffsetMetadata> metadata = newest.isEmpty() ? Optional.empty() : survey.metadata(newest.getAsLong());
+        String queryId = survey.identity()
+                .found()
+                .flatMap(Parsed::value)
+                .map(StreamMetadata::id)
+                .map(Object::toString)
+                .orElse(null);
+        return new ItemKeys(
+                queryId,
+                newest.isEmpty() ? null : newest.getAsLong(),
+                metadata.map(OffsetMetadata::recordedTimestampMs).orElse(null),
+                sourceTables(survey, newest),
+                null,
+                List.of());
+    }
+
+    private static List<String> sourceTables(CheckpointSurvey survey, OptionalLong newest) {
+        TreeSet<String> ids = new TreeSet<>();
+        List<SourceLine> lines = newest.isEmpty()
+                ? List.of()
+                : survey.offsets()
+                        .value(newest.getAsLong())
+                        .map(OffsetEntry::sources)
+                        .orElse(List.of());
+        for (SourceLine line : lines) {
+            SourceOffset offset = line.isVoid()
+                    ? null
+                    : SourceOffsetParser.parse(line.at(), line.text()).value().orElse(null);
+            if (offset instanceof SourceOffset.Delta delta) {
+                ids.add(delta.reservoirId());
+            }
+        }
+        return List.copyOf(ids);
+    }
+
+    private ItemResult table(AuditItem item, Storage storage) throws IOException {
+        Diagnosis diagnosis = Examination.of(storage.location(), TableVerifier.verify(storage, VerifyScope.LOG));
+        Replay replay =
+                new SparkReader(storage, DeltaBehaviour.DEFAULT, ActionDetail.SUMMARY).read(OptionalLong.empty());
+        String standing = replay.version() == null ? "no version can be told" : "version " + replay.version();
+        return result(item, diagnosis, standing, keys(storage, replay));
+    }
+
+    private static ItemKeys keys(Storage table, Replay replay) throws IOException {
+        List<SetTransaction> transactions = new ArrayList<>(replay.state().transactions());
+        transactions.sort(
+                Comparator.comparingLong(ItemExaminer::updatedAtMs).reversed().thenComparing(SetTransaction::appId));
+        TransactionHistory history = TransactionHistory.newest(table, COMMITS_SEARCHED);
+        List<ItemKeys.Writer> writers = transactions.stream()
+                .limit(ItemKeys.MOST_WRITERS)
+                .map(transaction -> new ItemKeys.Writer(
+                        transaction.appId(),
+                        transaction.version(),
+                        transaction.lastUpdatedMs(),
+                        history.queries(transaction.appId())))
+                .toList();
+        Metadata metadata = replay.state().metadata();
+        return new ItemKeys(null, null, null, List.of(), metadata == null ? null : metadata.id(), writers);
+    }
+
+    private static long updatedAtMs(SetTransaction transaction) {
+        Long updated = transaction.lastUpdatedMs();
+        return updated == null ? 0 : updated;
+    }
+
+    private ItemResult sinkOutput(AuditItem item, Storage storage) throws IOException {
+        LogListing listing = LogListing.of(storage, FileSinkLog.DIRECTORY, EntryName.Kind.COMPACTIBLE);
+        List<String> missing = SinkLogGaps.of(listing);
+        String standing = listing.latest().isPresent()
+                ? "written up to batch " + listing.latest().getAsLong()
+                : "no batch yet";
+        List<Finding> findings = missing.isEmpty() ? List.of() : List.of(sinkLogIncomplete(missing));
+        Diagnosis diagnosis = new Diagnosis(
+                Diagnosis.Kind.FILE_SINK_OUTPUT,
+                storage.location(),
+                null,
+                findings,
+                List.of("the data files it names"));
+        return result(item, diagnosis, standing, ItemKeys.NONE);
+    }
+
+    private static Finding sinkLogIncomplete(List<String> missing) {
+        String directory = FileSinkLog.DIRECTORY.value();
+        return new Finding(
+                SINK_LOG_INCOMPLETE,
+                Severity.ERROR,
+                Confidence.CERTAIN,
+                directory,
+                new Finding.Explanation(
+                        "The log of this file sink lacks " + String.join(", ", missing),
+                        "Readers of the output and the sink itself open these files and fail",
+                        "Restore them from a backup; they name the data files that belong to the output"),
+                missing.stream()
+                        .map(name -> Location.of(directory + "/" + name))
+                        .toList());
+    }
+
+    private ItemResult result(AuditItem item, Diagnosis diagnosis, String standing, ItemKeys keys) {
+        Finding worst = diagnosis
+                .worst()
+                .filter(finding -> finding.severity().compareTo(Severity.WARNING) >= 0)
+                .orElse(null);
+        return new ItemResult(
+                item,
+                verdict(diagnosis),
+                headline(standing, worst),
+                diagnosis.findings(),
+                diagnosis.notChecked(),
+                keys);
+    }
+
+    private static String headline(String standing, @Nullable Finding worst) {
+        return worst == null
+                ? standing
+                : standing + "; " + worst.rule() + " " + worst.explanation().summary();
+    }
+
+    private ItemVerdict verdict(Diagnosis diagnosis) {
+        if (diagnosis.verdict() == Diagnosis.Verdict.UNKNOWN) {
+            return ItemVerdict.UNKNOWN;
+        } else if (diagnosis.hasAtLeast(failOn)) {
+            return ItemVerdict.WRONG;
+        }
+        return diagnosis.hasAtLeast(Severity.WARNING) ? ItemVerdict.WARNED : ItemVerdict.WELL;
+    }
+}
