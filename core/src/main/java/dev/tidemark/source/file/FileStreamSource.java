@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -148,16 +149,18 @@ public final class FileStreamSource implements StreamSource {
     }
 
     /**
-     * The input files with the times that Spark would see. A copy of the evidence may have new times: a file that the log
-     * knows keeps the recorded one, and where one differs, files that it does not know come behind all recorded ones.
+     * The input files with the times that Spark would see. A copy of the evidence may have new times, which shows when no
+     * file has the time that the log recorded: a file that the log knows then keeps the recorded one, and files that it
+     * does not know come behind all recorded ones.
      */
     private List<Input> list() throws IOException {
         List<Input> listed = directory.list();
-        boolean isCopy = listed.stream().anyMatch(input -> {
-            Long recorded = recordedMs.get(input.path());
-            return recorded != null && recorded != input.modifiedAtMs();
-        });
-        if (!isCopy) {
+        List<Input> known = listed.stream()
+                .filter(input -> recordedMs.containsKey(input.path()))
+                .toList();
+        boolean hasOwnTimes = known.stream()
+                .anyMatch(input -> Objects.equals(recordedMs.get(input.path()), input.modifiedAtMs()));
+        if (known.isEmpty() || hasOwnTimes) {
             return listed;
         }
         long newestMs =

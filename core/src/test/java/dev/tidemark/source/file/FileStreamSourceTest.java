@@ -149,6 +149,26 @@ class FileStreamSourceTest {
     }
 
     @Test
+    void takesFilesByTheirOwnTimesThoughOneItKnowsWasWrittenAnew() throws IOException {
+        logged("0", entry(in("a"), 10, 0), entry(in("b"), 20, 0));
+        file("a", 99).file("b", 20).file("c", 40).file("d", 30);
+
+        source().latestOffset(offset(0), ALL);
+
+        assertThat(log("1")).isEqualTo("v1\n" + entry(in("d"), 30, 1) + "\n" + entry(in("c"), 40, 1));
+    }
+
+    @Test
+    void putsFilesOfACopyThatHasLostAllTimesBehindThoseItKnows() throws IOException {
+        logged("0", entry(in("a"), 10, 0), entry(in("b"), 20, 0));
+        file("a", 7).file("b", 7).file("c", 7);
+
+        source().latestOffset(offset(0), ALL);
+
+        assertThat(log("1")).isEqualTo("v1\n" + entry(in("c"), 21, 1));
+    }
+
+    @Test
     void countsItsLogAndNotTheBatchesOfTheQuery() throws IOException {
         file("a", 1);
         FileStreamSource source = source();
