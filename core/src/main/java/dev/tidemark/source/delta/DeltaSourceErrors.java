@@ -114,9 +114,8 @@ final class DeltaSourceErrors {
                 "Detected a data update (for example " + change + ") in the source table at version " + version
                         + ". This is currently not supported. If this is going to happen regularly and you are okay to"
                         + " skip changes, set the option 'skipChangeCommits' to 'true'. If you would like the data"
-                        + " update to be reflected, please restart this query with a fresh checkpoint directory or do a"
-                        + " full refresh if you are using Lakeflow Declarative Pipelines. If you need to handle these"
-                        + " changes, please switch to MVs. The source table can be found at path " + table + ".");
+                        + " update to be reflected, please restart this query with a fresh checkpoint directory."
+                        + " The source table can be found at path " + table + ".");
     }
 
     static SourceFailureException missingVersions(long expected, long earliest) {
@@ -274,8 +273,8 @@ final class DeltaSourceErrors {
                 RUNTIME,
                 "DELTA_STREAMING_SCHEMA_LOG_INIT_FAILED_INCOMPATIBLE_METADATA",
                 "22000",
-                "We could not initialize the Delta streaming source schema log with a valid schema because\nwe detected"
-                        + " an incompatible schema or protocol change while serving a streaming batch from table version "
+                "We could not initialize the Delta streaming source schema log because\nwe detected an incompatible schema or protocol"
+                        + " change while serving a streaming batch from table version "
                         + from + " to " + to + ".");
     }
 

@@ -492,12 +492,12 @@ final class DeltaStreamSource implements StreamSource {
         return found;
     }
 
+    /** Delta keeps each value as the JSON it is, quotes and all. */
     private static String parameters(CommitInfo info) {
         List<String> parameters = new ArrayList<>();
         info.operationParameters()
                 .members()
-                .forEach(member -> parameters.add(
-                        member.name() + " -> " + info.parameter(member.name()).orElse("null")));
+                .forEach(member -> parameters.add(member.name() + " -> " + member.value()));
         return "Map(" + String.join(", ", parameters) + ")";
     }
 

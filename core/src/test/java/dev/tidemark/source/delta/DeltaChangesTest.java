@@ -128,7 +128,7 @@ class DeltaChangesTest {
         HandMadeTable untold = created().commit(remove("a"), add("b"));
 
         assertThat(failureOf(() -> told.batch("1:-1", "2:-1")).outermost().message())
-                .contains("(for example UPDATE (Map(predicate -> []))) in the source table at version 1");
+                .contains("(for example UPDATE (Map(predicate -> \"[]\"))) in the source table at version 1");
         assertThat(failureOf(() -> untold.batch("1:-1", "2:-1")).outermost().message())
                 .contains("(for example a) in the source table at version 1");
     }
