@@ -495,9 +495,7 @@ final class DeltaStreamSource implements StreamSource {
     /** Delta keeps each value as the JSON it is, quotes and all. */
     private static String parameters(CommitInfo info) {
         List<String> parameters = new ArrayList<>();
-        info.operationParameters()
-                .members()
-                .forEach(member -> parameters.add(member.name() + " -> " + member.value()));
+        info.operationParameters().members().forEach(member -> parameters.add(member.name() + " -> " + member.value()));
         return "Map(" + String.join(", ", parameters) + ")";
     }
 

@@ -158,8 +158,8 @@ public final class FileStreamSource implements StreamSource {
         List<Input> known = listed.stream()
                 .filter(input -> recordedMs.containsKey(input.path()))
                 .toList();
-        boolean hasOwnTimes = known.stream()
-                .anyMatch(input -> Objects.equals(recordedMs.get(input.path()), input.modifiedAtMs()));
+        boolean hasOwnTimes =
+                known.stream().anyMatch(input -> Objects.equals(recordedMs.get(input.path()), input.modifiedAtMs()));
         if (known.isEmpty() || hasOwnTimes) {
             return listed;
         }
