@@ -35,6 +35,8 @@ final class Json4s {
             "offset",
             "long",
             "timestamp",
+            "long",
+            "batchId",
             "long");
 
     private static final Set<String> MAPS = Set.of("conf", "sourceMetadataInfo", "stateUniqueIds", "sinkMetadataMap");

@@ -112,6 +112,18 @@ class SourceChecksTest {
     }
 
     @Test
+    void wantsWholeNumbersInItsLogWhereSparkDoes() throws IOException {
+        RestartPrediction prediction = files("in/a.json", "in/b.json")
+                .file("sources/0/1", "v1\n{\"path\":\"file:///lake/in/b.json\",\"timestamp\":1,\"batchId\":{}}")
+                .restartOn("4.1.3");
+
+        assertThat(prediction.failure().error().causes())
+                .last()
+                .extracting(SparkError.Cause::message)
+                .isEqualTo("Do not know how to convert JObject(List()) into long");
+    }
+
+    @Test
     void assertsThatFileOffsetsDoNotMoveBack() throws IOException {
         RestartPrediction prediction = files("in/a.json", "in/b.json")
                 .offsets(0, "{\"logOffset\":1}")

@@ -10,6 +10,8 @@ package dev.tidemark.source.delta;
  * @param tracksTypeWidening whether a widened type ahead wants a schema log, unless a conf says otherwise (Delta 4.0; the
  *     conf's default was turned off by 4.2)
  * @param takesUnblockingOptions whether reader options unblock a change of the schema (Delta 4.0); before, confs alone
+ * @param explainsLostChanges whether a change feed whose first version cannot be built any more says so in the words of a
+ *     stream that lags behind (Delta 4.2)
  */
 record DeltaSourceBehaviour(
         boolean refusesChangedTableId,
@@ -17,10 +19,11 @@ record DeltaSourceBehaviour(
         boolean namesMissingVersions,
         boolean knowsTypeWidening,
         boolean tracksTypeWidening,
-        boolean takesUnblockingOptions) {
-    private static final DeltaSourceBehaviour V3 = new DeltaSourceBehaviour(false, false, false, false, false, false);
-    private static final DeltaSourceBehaviour V4_0 = new DeltaSourceBehaviour(true, true, false, true, true, true);
-    private static final DeltaSourceBehaviour V4_1 = new DeltaSourceBehaviour(true, true, true, true, false, true);
+        boolean takesUnblockingOptions,
+        boolean explainsLostChanges) {
+    private static final DeltaSourceBehaviour V3 = new DeltaSourceBehaviour(false, false, false, false, false, false, false);
+    private static final DeltaSourceBehaviour V4_0 = new DeltaSourceBehaviour(true, true, false, true, true, true, false);
+    private static final DeltaSourceBehaviour V4_1 = new DeltaSourceBehaviour(true, true, true, true, false, true, true);
 
     /** The behaviour of a release such as {@code 4.2.0}; one that cannot be told is taken for the newest. */
     static DeltaSourceBehaviour of(String release) {

@@ -532,7 +532,9 @@ final class DeltaStreamSource implements StreamSource {
     private void requireChangesRecorded(long version, long end) throws IOException {
         Metadata metadata;
         try {
-            metadata = history.at(version).metadata();
+            metadata = behaviour.explainsLostChanges()
+                    ? snapshotAt(version).metadata()
+                    : history.at(version).metadata();
         } catch (ReaderException failed) {
             throw DeltaSourceErrors.table(failed.error());
         }

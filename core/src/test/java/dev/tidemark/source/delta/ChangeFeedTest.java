@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static dev.tidemark.source.delta.HandMadeTable.add;
 import static dev.tidemark.source.delta.HandMadeTable.cdc;
 import static dev.tidemark.source.delta.HandMadeTable.conditionOf;
+import static dev.tidemark.source.delta.HandMadeTable.conditionOf;
 import static dev.tidemark.source.delta.HandMadeTable.failureOf;
 import static dev.tidemark.source.delta.HandMadeTable.info;
 import static dev.tidemark.source.delta.HandMadeTable.metadata;
@@ -156,6 +157,16 @@ class ChangeFeedTest {
                 .startsWith("[DELTA_MISSING_CHANGE_DATA] Error getting change data for range [2 , 3]")
                 .contains("recorded for version [2]");
         assertThat(table.batch("0:-1", "1:-1")).containsExactly("0:0:a");
+    }
+
+    @Test
+    void saysThatItLagsBehindWhenItsFirstVersionIsGone() throws IOException {
+        HandMadeTable table = feed(add("a")).commit(add("b")).commit(add("c")).without(0);
+
+        assertThat(conditionOf(() -> table.batch("1:-1", "2:-1")))
+                .isEqualTo("DELTA_LOG_FILE_NOT_FOUND_FOR_STREAMING_SOURCE");
+        assertThat(conditionOf(() -> table.delta("3.3.2").batch("1:-1", "2:-1")))
+                .isEqualTo("DELTA_TRUNCATED_TRANSACTION_LOG");
     }
 
     @Test
