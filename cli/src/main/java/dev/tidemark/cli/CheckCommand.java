@@ -1,6 +1,8 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,8 +19,10 @@ import dev.tidemark.compat.CompatibilityCheck;
 import dev.tidemark.compat.NewQuery;
 import dev.tidemark.diagnosis.Triage;
 import dev.tidemark.engine.SparkVersion;
+import dev.tidemark.evidence.Location;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
+import dev.tidemark.query.DescriptionPlaces;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.view.CheckView;
 import dev.tidemark.view.FindingsReport;
@@ -88,13 +92,30 @@ final class CheckCommand implements Callable<Integer> {
             NewQuery query = newQuery(storage, assumptions);
             QueryDescription old = oldQueryFile == null ? null : described(oldQueryFile, assumptions);
             SparkVersion version = version(query.description(), assumptions);
-            Compatibility check =
-                    CompatibilityCheck.of(storage, new CompatibilityCheck.Question(query, old, version), places);
+            CompatibilityCheck.Question question = new CompatibilityCheck.Question(query, old, version);
+            Compatibility check = located(CompatibilityCheck.of(storage, question, places));
             Triage triage = output.triage(check.findings());
             String against = asked.scratch != null ? asked.scratch + " (a test's)" : asked.queryFile.toString();
             CheckView.Terms terms = new CheckView.Terms(target.path(), against, version.toString(), assumptions);
-            return output.print(FindingsReport.of(CheckView.of(check, triage, terms), triage, target.path()));
+            return output.print(FindingsReport.of(CheckView.of(check, triage, terms), triage, this::placeOf));
         }
+    }
+
+    /** Parts of a description are shown where they stand in it. */
+    private Compatibility located(Compatibility check) throws IOException {
+        if (asked.queryFile == null) {
+            return check;
+        }
+        Location file = Location.of(asked.queryFile.toString());
+        return DescriptionPlaces.of(file, Files.readString(asked.queryFile, StandardCharsets.UTF_8))
+                .map(check::located)
+                .orElse(check);
+    }
+
+    private String placeOf(Location at) {
+        boolean isDescription =
+                asked.queryFile != null && at.path().equals(asked.queryFile.toString());
+        return isDescription ? "" : target.path();
     }
 
     private NewQuery newQuery(Storage storage, List<String> assumptions) throws IOException {

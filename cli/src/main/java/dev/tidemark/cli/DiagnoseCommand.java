@@ -79,7 +79,7 @@ final class DiagnoseCommand implements Callable<Integer> {
             return output.print(retry.read(storage, observed -> switch (kind) {
                 case CHECKPOINT -> checkpoint(observed, places);
                 case DELTA_TABLE -> table(observed);
-                default -> kind.show(observed);
+                default -> kind.show(observed, output.failOn());
             }));
         }
     }

@@ -50,6 +50,9 @@ final class DiffCommand implements Callable<Integer> {
     private Long with;
 
     @Mixin
+    private FailOnMixin failOn;
+
+    @Mixin
     private OutputMixin output;
 
     @Override
@@ -70,7 +73,7 @@ final class DiffCommand implements Callable<Integer> {
         } else if (batch != null || with != null) {
             throw new ParameterException(spec.commandLine(), "--batch N needs --with M, or another checkpoint");
         }
-        return LogDiffView.of(CheckpointSurveyor.newest(checkpoint));
+        return LogDiffView.of(CheckpointSurveyor.newest(checkpoint), failOn.severity());
     }
 
     private Side batchOf(Checkpoint checkpoint, long batchId) throws IOException {

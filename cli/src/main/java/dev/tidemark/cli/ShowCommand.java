@@ -30,6 +30,9 @@ final class ShowCommand implements Callable<Integer> {
     private RetryMixin retry;
 
     @Mixin
+    private FailOnMixin failOn;
+
+    @Mixin
     private OutputMixin output;
 
     @Override
@@ -38,7 +41,7 @@ final class ShowCommand implements Callable<Integer> {
             PlaceKind kind = PlaceKind.of(storage);
             boolean isFollowed = kind == PlaceKind.CHECKPOINT && progress.isGiven();
             return output.print(
-                    retry.read(storage, observed -> isFollowed ? withTrends(observed) : kind.show(observed)));
+                    retry.read(storage, observed -> isFollowed ? withTrends(observed) : kind.show(observed, failOn.severity())));
         }
     }
 
@@ -46,6 +49,6 @@ final class ShowCommand implements Callable<Integer> {
         CheckpointSurvey survey = CheckpointSurveyor.whole(Checkpoint.in(storage));
         Places places = Places.of(dev.tidemark.io.PathMapping.NONE, target::open);
         BatchSeries series = progress.series(survey, places, null, Map.of());
-        return StreamReport.withTrends(ShowView.of(survey), series);
+        return StreamReport.withTrends(ShowView.of(survey, failOn.severity()), series);
     }
 }

@@ -44,7 +44,7 @@ class RecordedReadsTest {
 
     @Test
     void showReadsTheLogsAndNoState() throws IOException {
-        PlaceKind.of(checkpoint).show(checkpoint);
+        PlaceKind.of(checkpoint).show(checkpoint, dev.tidemark.diagnosis.Severity.ERROR);
 
         assertThat(checkpoint.stillOpen()).isZero();
         assertThat(opened())

@@ -5,6 +5,7 @@ import java.util.List;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.engine.RestartPrediction;
+import dev.tidemark.query.DescriptionPlaces;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,20 @@ public record Compatibility(
             return Verdict.INCOMPATIBLE;
         }
         return undecided.isEmpty() ? Verdict.COMPATIBLE : Verdict.UNKNOWN;
+    }
+
+    /** The same with the places in a description that tell of each part, before all other evidence. */
+    public Compatibility located(DescriptionPlaces places) {
+        return new Compatibility(
+                before,
+                effects.stream()
+                        .map(effect -> places.find(effect.subject())
+                                .map(effect::shownAt)
+                                .orElse(effect))
+                        .toList(),
+                undecided,
+                notCompared,
+                prediction);
     }
 
     /** The effects as findings. */

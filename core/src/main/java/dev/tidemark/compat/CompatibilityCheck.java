@@ -175,13 +175,11 @@ public final class CompatibilityCheck {
                 Confidence.CERTAIN,
                 isMoved ? "sources" : subject,
                 new Finding.Explanation(
-                        isMoved
-                                ? failure.advice().reason()
-                                : "a restart fails with " + name + ", and not because of a change: "
-                                        + failure.advice().reason(),
+                        failure.advice().reason(),
                         "the query stops"
                                 + (failure.batchId() == null ? "" : " at batch " + failure.batchId()) + ", step "
-                                + failure.step().word(),
+                                + failure.step().word()
+                                + (isMoved ? "" : "; no change of the query is the cause"),
                         failure.advice().remedy()),
                 name,
                 List.of(Location.of(failure.file() == null ? "offsets" : failure.file())));

@@ -1,5 +1,6 @@
 package dev.tidemark.compat;
 
+import java.util.ArrayList;
 import java.util.List;
 
 import dev.tidemark.diagnosis.Confidence;
@@ -26,6 +27,13 @@ public record Effect(
         List<Location> evidence) {
     public Effect {
         evidence = List.copyOf(evidence);
+    }
+
+    /** The same with a better place before the others. */
+    Effect shownAt(Location best) {
+        List<Location> all = new ArrayList<>(List.of(best));
+        all.addAll(evidence);
+        return new Effect(rule, severity, confidence, subject, words, error, all);
     }
 
     /** The same for everyone who reads findings. */

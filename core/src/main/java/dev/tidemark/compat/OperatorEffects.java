@@ -2,6 +2,7 @@ package dev.tidemark.compat;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import dev.tidemark.compat.QueryChange.OperatorAdded;
 import dev.tidemark.compat.QueryChange.OperatorRemoved;
@@ -182,19 +183,22 @@ final class OperatorEffects {
         return of.family().equals("default") ? "store " + of.store() : "variable " + of.family();
     }
 
+    /** Nullability is told only where the types alone do not tell them apart. */
     private static String difference(StructSchema from, StructSchema to) {
-        return shortened(from) + " in the checkpoint and " + shortened(to) + " in the query";
+        boolean isNullability = columns(from, false).equals(columns(to, false));
+        return shortened(columns(from, isNullability)) + " in the checkpoint and "
+                + shortened(columns(to, isNullability)) + " in the query";
     }
 
-    private static String shortened(StructSchema schema) {
-        String text = schema.fields().stream()
-                .map(field -> field.name() + " " + typeName(field) + (field.nullable() ? "" : " not null"))
-                .collect(java.util.stream.Collectors.joining(", ", "(", ")"));
+    private static String columns(StructSchema schema, boolean withNullability) {
+        return schema.fields().stream()
+                .map(field -> field.name() + " " + field.type().text()
+                        + (withNullability && !field.nullable() ? " not null" : ""))
+                .collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    private static String shortened(String text) {
         return text.length() <= 160 ? text : text.substring(0, 157) + "...";
-    }
-
-    private static String typeName(StructSchema.Field field) {
-        return field.type().text();
     }
 
     private EffectDraft renamed(StateColumnsRenamed change) {

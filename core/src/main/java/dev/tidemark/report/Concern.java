@@ -64,7 +64,7 @@ public record Concern(Rule rule, Level level, Standing standing, Words words, Li
                 return sentence;
             }
             String first = sentence.substring(0, Math.max(1, sentence.indexOf(' ')));
-            boolean isWord = first.chars().allMatch(letter -> letter >= 'a' && letter <= 'z');
+            boolean isWord = first.matches("[a-z]+[:,]?");
             String begun = isWord ? Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1) : sentence;
             return begun.endsWith(".") ? begun : begun + ".";
         }

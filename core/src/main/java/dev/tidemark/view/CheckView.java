@@ -69,7 +69,7 @@ public final class CheckView {
         if (check.verdict() == Verdict.INCOMPATIBLE) {
             Effect worst = check.effects().get(0);
             String lead = check.effects().stream().allMatch(CheckView::isNoChange)
-                    ? "The checkpoint does not restart, whatever the change: "
+                    ? "The restart fails, and not for a change: "
                     : "Incompatible: ";
             String error = " (" + worst.rule().id() + (worst.error() == null ? "" : ", " + worst.error()) + ")";
             return new Block.Verdict(

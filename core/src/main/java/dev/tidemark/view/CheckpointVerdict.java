@@ -32,11 +32,19 @@ final class CheckpointVerdict {
 
     /** What it means for a script. */
     Outcome outcome() {
-        boolean isUnknown = hasRefusal();
+        return outcome(Severity.ERROR);
+    }
+
+    /** What it means for a script to which only findings from a severity on matter. */
+    Outcome outcome(Severity failOn) {
         if (worst(Severity.FATAL).isPresent()) {
             return Outcome.WRONG;
+        } else if (hasRefusal()) {
+            return Outcome.UNKNOWN;
         }
-        return isUnknown ? Outcome.UNKNOWN : worst(Severity.ERROR).isPresent() ? Outcome.WRONG : Outcome.FINE;
+        boolean isWrong =
+                findings.stream().anyMatch(finding -> finding.severity().compareTo(failOn) >= 0);
+        return isWrong ? Outcome.WRONG : Outcome.FINE;
     }
 
     /** The answer for the eye. */

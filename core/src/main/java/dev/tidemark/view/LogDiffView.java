@@ -8,6 +8,7 @@ import dev.tidemark.checkpoint.log.BatchIds;
 import dev.tidemark.checkpoint.log.BatchRange;
 import dev.tidemark.checkpoint.survey.CheckpointSurvey;
 import dev.tidemark.diagnosis.Finding;
+import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.diagnosis.rules.CheckpointRules;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonNumber;
@@ -30,6 +31,15 @@ public final class LogDiffView {
 
     /** A checkpoint of which the newest files were read. */
     public static Report of(CheckpointSurvey survey) {
+        return of(survey, Severity.ERROR);
+    }
+
+    /**
+     * The same for a script to which only some findings matter.
+     *
+     * @param failOn the least severity that makes the outcome wrong
+     */
+    public static Report of(CheckpointSurvey survey, Severity failOn) {
         List<Finding> findings = CheckpointRules.check(survey);
         CheckpointVerdict verdict = new CheckpointVerdict(survey, findings);
         List<Span> spans = spans(survey);
@@ -54,7 +64,7 @@ public final class LogDiffView {
                 .put("spans", JsonArray.of(spans, LogDiffView::document))
                 .put("findings", FindingView.documents(findings))
                 .build();
-        return new Report("diff", verdict.outcome(), blocks, document);
+        return new Report("diff", verdict.outcome(failOn), blocks, document);
     }
 
     private static List<Span> spans(CheckpointSurvey survey) {

@@ -6,7 +6,9 @@ import java.util.List;
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.log.EntryName;
 import dev.tidemark.checkpoint.survey.CheckpointSurveyor;
+
 import dev.tidemark.delta.log.LogListing;
+import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
@@ -17,19 +19,19 @@ import dev.tidemark.sink.file.FileSinkLog;
 public enum PlaceKind {
     CHECKPOINT {
         @Override
-        public Report show(Storage storage) throws IOException {
-            return ShowView.of(CheckpointSurveyor.newest(Checkpoint.in(storage)));
+        public Report show(Storage storage, Severity failOn) throws IOException {
+            return ShowView.of(CheckpointSurveyor.newest(Checkpoint.in(storage)), failOn);
         }
     },
     DELTA_TABLE {
         @Override
-        public Report show(Storage storage) throws IOException {
+        public Report show(Storage storage, Severity failOn) throws IOException {
             return TableOutlineView.of(storage.location(), LogListing.of(storage));
         }
     },
     FILE_SINK_OUTPUT {
         @Override
-        public Report show(Storage storage) throws IOException {
+        public Report show(Storage storage, Severity failOn) throws IOException {
             return SinkOutputView.of(
                     storage.location(),
                     dev.tidemark.checkpoint.log.LogListing.of(
@@ -38,19 +40,19 @@ public enum PlaceKind {
     },
     EMPTY {
         @Override
-        public Report show(Storage storage) {
+        public Report show(Storage storage, Severity failOn) {
             return UnknownPlaceView.empty(storage.location());
         }
     },
     FILE {
         @Override
-        public Report show(Storage storage) {
+        public Report show(Storage storage, Severity failOn) {
             return UnknownPlaceView.file(storage.location());
         }
     },
     UNKNOWN {
         @Override
-        public Report show(Storage storage) {
+        public Report show(Storage storage, Severity failOn) {
             return UnknownPlaceView.unknown(storage.location());
         }
     };
@@ -79,6 +81,10 @@ public enum PlaceKind {
         return hasEntry[0] ? UNKNOWN : EMPTY;
     }
 
-    /** The report for {@code show}. */
-    public abstract Report show(Storage storage) throws IOException;
+    /**
+     * The report for {@code show}.
+     *
+     * @param failOn the least severity that makes the outcome wrong
+     */
+    public abstract Report show(Storage storage, Severity failOn) throws IOException;
 }

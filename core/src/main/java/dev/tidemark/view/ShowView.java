@@ -21,6 +21,7 @@ import dev.tidemark.checkpoint.survey.RestartPoint;
 import dev.tidemark.checkpoint.survey.SourceLogSurvey;
 import dev.tidemark.checkpoint.survey.StateOutline;
 import dev.tidemark.diagnosis.Finding;
+import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.diagnosis.rules.CheckpointRules;
 import dev.tidemark.evidence.Parsed;
 import dev.tidemark.format.json.JsonArray;
@@ -51,6 +52,15 @@ public final class ShowView {
 
     /** A checkpoint of which the newest files were read. */
     public static Report of(CheckpointSurvey survey) {
+        return of(survey, Severity.ERROR);
+    }
+
+    /**
+     * The same for a script to which only some findings matter.
+     *
+     * @param failOn the least severity that makes the outcome wrong
+     */
+    public static Report of(CheckpointSurvey survey, Severity failOn) {
         List<Finding> findings = CheckpointRules.check(survey);
         CheckpointVerdict verdict = new CheckpointVerdict(survey, findings);
         List<Block> blocks = new ArrayList<>();
@@ -74,7 +84,7 @@ public final class ShowView {
                 .put("others", names(survey.rootOthers()))
                 .put("findings", FindingView.documents(findings))
                 .build();
-        return new Report("show", verdict.outcome(), blocks, document);
+        return new Report("show", verdict.outcome(failOn), blocks, document);
     }
 
     private static Block facts(CheckpointSurvey survey) {

@@ -3,29 +3,21 @@ package dev.tidemark.cli.state;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
-import dev.tidemark.cli.TargetMixin;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.schema.StatefulOperator;
-import dev.tidemark.stream.CheckpointState;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code state changes CKPT}: what batches did to a store, record by record. */
 @Command(
         name = "changes",
         description = "Print what each batch of a range did to a store, record by record, as Spark's change feed does.")
 final class StateChangesCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
     @Mixin
-    private TargetMixin target;
+    private StateMixin checkpoint;
 
     @Mixin
     private SelectionMixin selection;
@@ -50,8 +42,7 @@ final class StateChangesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        CheckpointState state = CheckpointState.of(target.checkpoint());
-        try {
+        return checkpoint.answer(state -> {
             long last = to == null ? state.newestBatch() : to;
             if (from < 0 || from > last) {
                 throw new NoSuchStateException("no batches from " + from + " to " + last);
@@ -66,8 +57,6 @@ final class StateChangesCommand implements Callable<Integer> {
             }
             return output.print(
                     "state changes", reading, (partition, each) -> reading.changes(partition, from, last, each));
-        } catch (NoSuchStateException wrong) {
-            throw new ParameterException(spec.commandLine(), wrong.getMessage());
-        }
+        });
     }
 }

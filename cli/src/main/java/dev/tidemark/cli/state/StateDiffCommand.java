@@ -3,9 +3,7 @@ package dev.tidemark.cli.state;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
-import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.cli.OutputMixin;
-import dev.tidemark.cli.TargetMixin;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
@@ -13,22 +11,16 @@ import dev.tidemark.view.state.DiffView;
 import dev.tidemark.view.state.RowsDiff;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code state diff CKPT [OTHER]}: what differs between two batches, or two checkpoints. */
 @Command(
         name = "diff",
         description = "Compare the rows of a store after two batches, or in two checkpoints, key by key.")
 final class StateDiffCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
     @Mixin
-    private TargetMixin target;
+    private StateMixin checkpoint;
 
     @Parameters(index = "1", arity = "0..1", paramLabel = "OTHER", description = "another checkpoint to compare with")
     private String other;
@@ -63,18 +55,15 @@ final class StateDiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        CheckpointState before = CheckpointState.of(target.checkpoint());
-        CheckpointState after = other == null ? before : CheckpointState.of(Checkpoint.in(target.open(other)));
-        try {
+        return checkpoint.answer(before -> {
+        CheckpointState after = other == null ? before : checkpoint.open(other);
             long toBatch = to == null ? after.newestBatch() : to;
             long fromBatch = from != null ? from : other == null ? toBatch - 1 : before.newestBatch();
             RowsDiff diff = RowsDiff.of(side(before, fromBatch), side(after, toBatch), limit);
             String where = other == null ? "" : "PATH, ";
             return output.print(DiffView.of(
                     diff, where + "batch " + fromBatch, (other == null ? "" : "OTHER, ") + "batch " + toBatch));
-        } catch (NoSuchStateException wrong) {
-            throw new ParameterException(spec.commandLine(), wrong.getMessage());
-        }
+        });
     }
 
     private RowsDiff.Side side(CheckpointState state, long batchId) throws IOException, NoSuchStateException {

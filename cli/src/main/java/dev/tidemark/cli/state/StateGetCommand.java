@@ -4,19 +4,12 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import dev.tidemark.cli.TargetMixin;
-import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
-import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.KeyFilter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code state get CKPT FIELD=VALUE...}: the rows of a key. */
 @Command(
@@ -24,11 +17,8 @@ import picocli.CommandLine.Spec;
         description =
                 "Print the rows of a key, given whole or in part, such as: state get CKPT k=7 window.start=2024-01-01T00:00:00Z")
 final class StateGetCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
     @Mixin
-    private TargetMixin target;
+    private StateMixin checkpoint;
 
     @Parameters(
             index = "1..*",
@@ -40,21 +30,16 @@ final class StateGetCommand implements Callable<Integer> {
     @Mixin
     private SelectionMixin selection;
 
-    @Option(
-            converter = WholeNumber.AsLong.class,
-            names = "--batch",
-            paramLabel = "N",
-            description = "as of the end of that batch (default: the last committed)")
-    private Long batch;
+    @Mixin
+    private BatchMixin batch;
 
     @Mixin
     private RowsOutputMixin output;
 
     @Override
     public Integer call() throws IOException {
-        CheckpointState state = CheckpointState.of(target.checkpoint());
-        try {
-            long batchId = batch == null ? state.newestBatch() : batch;
+        return checkpoint.answer(state -> {
+            long batchId = batch.of(state);
             StateReading reading =
                     state.reading(state.operator(selection.operatorId(), batchId), selection.selection(), batchId);
             KeyFilter.of(reading.shape(), conditions);
@@ -62,9 +47,7 @@ final class StateGetCommand implements Callable<Integer> {
                 KeyFilter filter = filter(reading);
                 return reading.rows(partition, batchId, row -> !filter.matches(row) || each.row(row));
             });
-        } catch (NoSuchStateException wrong) {
-            throw new ParameterException(spec.commandLine(), wrong.getMessage());
-        }
+        });
     }
 
     /** One for each partition, as several are read at once. */

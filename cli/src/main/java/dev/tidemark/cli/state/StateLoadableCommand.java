@@ -5,18 +5,12 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 
 import dev.tidemark.cli.OutputMixin;
-import dev.tidemark.cli.TargetMixin;
 import dev.tidemark.cli.WholeNumber;
-import dev.tidemark.state.operator.NoSuchStateException;
-import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.stream.LoadSurvey;
 import dev.tidemark.view.state.LoadableView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code state loadable CKPT}: the newest batch whose state loads. */
 @Command(
@@ -24,11 +18,8 @@ import picocli.CommandLine.Spec;
         description =
                 "Find the newest batch whose state every store can load, in each Spark, and what stops later ones.")
 final class StateLoadableCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
     @Mixin
-    private TargetMixin target;
+    private StateMixin checkpoint;
 
     @Option(
             converter = WholeNumber.AsInt.class,
@@ -50,12 +41,9 @@ final class StateLoadableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try {
+        return checkpoint.answer(state -> {
             OptionalInt operator = operatorId == null ? OptionalInt.empty() : OptionalInt.of(operatorId);
-            CheckpointState state = CheckpointState.of(target.checkpoint());
             return output.print(LoadableView.of(LoadSurvey.of(state, operator, batchLimit)));
-        } catch (NoSuchStateException wrong) {
-            throw new ParameterException(spec.commandLine(), wrong.getMessage());
-        }
+        });
     }
 }

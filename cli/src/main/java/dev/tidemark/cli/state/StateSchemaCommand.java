@@ -4,28 +4,19 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 
 import dev.tidemark.cli.OutputMixin;
-import dev.tidemark.cli.TargetMixin;
 import dev.tidemark.cli.WholeNumber;
-import dev.tidemark.state.operator.NoSuchStateException;
-import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.StateSchemaView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code state schema CKPT}. */
 @Command(
         name = "schema",
         description = "Show the schema of every store of an operator: key and value, column by column.")
 final class StateSchemaCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
     @Mixin
-    private TargetMixin target;
+    private StateMixin checkpoint;
 
     @Option(
             converter = WholeNumber.AsInt.class,
@@ -35,24 +26,17 @@ final class StateSchemaCommand implements Callable<Integer> {
             description = "the operator's id (default: 0)")
     private int operatorId;
 
-    @Option(
-            converter = WholeNumber.AsLong.class,
-            names = "--batch",
-            paramLabel = "N",
-            description = "as of the end of that batch (default: the last committed)")
-    private Long batch;
+    @Mixin
+    private BatchMixin batch;
 
     @Mixin
     private OutputMixin output;
 
     @Override
     public Integer call() throws IOException {
-        CheckpointState state = CheckpointState.of(target.checkpoint());
-        try {
-            long batchId = batch == null ? state.newestBatch() : batch;
+        return checkpoint.answer(state -> {
+            long batchId = batch.of(state);
             return output.print(StateSchemaView.of(state, operatorId, batchId));
-        } catch (NoSuchStateException wrong) {
-            throw new ParameterException(spec.commandLine(), wrong.getMessage());
-        }
+        });
     }
 }

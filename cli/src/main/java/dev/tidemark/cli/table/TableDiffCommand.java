@@ -12,11 +12,17 @@ import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.view.table.TableDiffView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code table diff}. */
 @Command(name = "diff", description = "What lies between two versions: files, properties, schema, transactions.")
 final class TableDiffCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
     @Mixin
     private TableMixin table;
 
@@ -34,6 +40,10 @@ final class TableDiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (before > after) {
+            throw new ParameterException(
+                    spec.commandLine(), "A is the older version, B the newer: " + before + " is newer than " + after);
+        }
         try (DeltaTable opened = table.openLog()) {
             Replay old = read(opened, before);
             Replay now = read(opened, after);

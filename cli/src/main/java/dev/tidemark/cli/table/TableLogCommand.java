@@ -12,11 +12,17 @@ import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.view.table.HistoryLines;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code table log}. */
 @Command(name = "log", description = "The history: a line a version, its operation and what it did.")
 final class TableLogCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
     @Mixin
     private TableMixin table;
 
@@ -40,6 +46,9 @@ final class TableLogCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (to != null && from > to) {
+            throw new ParameterException(spec.commandLine(), "no versions from " + from + " to " + to);
+        }
         try (DeltaTable opened = table.openLog()) {
             List<LogFile> commits = opened.listing().ofKind(LogFileName.Commit.class);
             return output.print("table log", "commits", HistoryLines.TITLES, each -> {
