@@ -113,8 +113,7 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private String placeOf(Location at) {
-        boolean isDescription =
-                asked.queryFile != null && at.path().equals(asked.queryFile.toString());
+        boolean isDescription = asked.queryFile != null && at.path().equals(asked.queryFile.toString());
         return isDescription ? "" : target.path();
     }
 

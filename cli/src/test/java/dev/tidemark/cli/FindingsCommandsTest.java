@@ -41,7 +41,8 @@ class FindingsCommandsTest {
         String query = Files.readString(Path.of(evidence.query()));
         Files.writeString(directory.resolve("changed.yaml"), query.replace("count bigint", "count int"));
         Files.writeString(directory.resolve("silent.yaml"), query.replaceAll("(?s)operators:.*?sink:", "sink:"));
-        Files.writeString(directory.resolve("partitions.yaml"), query.replace("partitions: \"2\"", "partitions: \"9\""));
+        Files.writeString(
+                directory.resolve("partitions.yaml"), query.replace("partitions: \"2\"", "partitions: \"9\""));
         Evidence torn = Evidence.unpack("orders-state-lost", directory);
         Files.writeString(Path.of(torn.checkpoint(), "offsets", "6"), "");
         Path table = directory.resolve("table/_delta_log");
@@ -62,10 +63,16 @@ class FindingsCommandsTest {
                 Arguments.of(ExitCode.FINE, check(evidence.query())),
                 Arguments.of(ExitCode.WRONG, check(directory.resolve("changed.yaml"))),
                 Arguments.of(ExitCode.UNKNOWN, check(directory.resolve("silent.yaml"))),
-                Arguments.of(ExitCode.FINE, List.of("diagnose", directory.resolve("orders-crashed/ckpt").toString())),
+                Arguments.of(
+                        ExitCode.FINE,
+                        List.of(
+                                "diagnose",
+                                directory.resolve("orders-crashed/ckpt").toString())),
                 Arguments.of(
                         ExitCode.WRONG,
-                        List.of("diagnose", directory.resolve("orders-state-lost/ckpt").toString())),
+                        List.of(
+                                "diagnose",
+                                directory.resolve("orders-state-lost/ckpt").toString())),
                 Arguments.of(ExitCode.FINE, List.of("table", "verify", evidence.table())),
                 Arguments.of(
                         ExitCode.WRONG,
@@ -96,9 +103,11 @@ class FindingsCommandsTest {
     void everyFormatTellsWhatIsWrongAndThatItCouldNotBeTold(FindingsOutputMixin.Format format) {
         String name = format.name().toLowerCase(java.util.Locale.ROOT);
 
-        assertThat(with(check(directory.resolve("changed.yaml")), "--format", name).out())
+        assertThat(with(check(directory.resolve("changed.yaml")), "--format", name)
+                        .out())
                 .contains("CMP-015");
-        assertThat(with(check(directory.resolve("silent.yaml")), "--format", name).out()
+        assertThat(with(check(directory.resolve("silent.yaml")), "--format", name)
+                        .out()
                         .toLowerCase(java.util.Locale.ROOT))
                 .containsAnyOf("unknown", "cannot be told");
     }
@@ -118,10 +127,12 @@ class FindingsCommandsTest {
         assertThat(with(line).code()).as("a warning").isZero();
         assertThat(with(line, "--fail-on", "warning").code()).isEqualTo(ExitCode.WRONG);
         assertThat(with(line, "--fail-on", "nothing").code()).isEqualTo(ExitCode.USAGE);
-        assertThat(with(List.of("show", evidence.checkpoint()), "--fail-on", "info").code())
+        assertThat(with(List.of("show", evidence.checkpoint()), "--fail-on", "info")
+                        .code())
                 .as("batch 5 is not committed: an info")
                 .isEqualTo(ExitCode.WRONG);
-        assertThat(with(List.of("diff", evidence.checkpoint()), "--fail-on", "info").code())
+        assertThat(with(List.of("diff", evidence.checkpoint()), "--fail-on", "info")
+                        .code())
                 .isEqualTo(ExitCode.WRONG);
         assertThat(with(List.of("show", evidence.checkpoint())).code()).isZero();
     }
@@ -135,7 +146,11 @@ class FindingsCommandsTest {
         CommandRun accepted = with(line, "--fail-on", "info", "--baseline", baseline.toString());
         CommandRun json = with(line, "--format", "json", "--baseline", baseline.toString());
         CommandRun fatal = with(
-                check(directory.resolve("changed.yaml")), "--baseline", baseline.toString(), "--write-baseline", baseline.toString());
+                check(directory.resolve("changed.yaml")),
+                "--baseline",
+                baseline.toString(),
+                "--write-baseline",
+                baseline.toString());
 
         assertThat(accepted.code()).as("%s", accepted).isZero();
         assertThat(accepted.out()).contains("Baseline: 2 accepted").doesNotContain("CMP-020");
@@ -149,16 +164,23 @@ class FindingsCommandsTest {
     void aBaselineThatIsNoneIsWrongUsage() throws IOException {
         Path broken = Files.writeString(directory.resolve("broken.json"), "{\"entries\": [");
 
-        assertThat(with(check(evidence.query()), "--baseline", broken.toString()).code())
+        assertThat(with(check(evidence.query()), "--baseline", broken.toString())
+                        .code())
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(with(check(evidence.query()), "--baseline", directory.resolve("none").toString()).code())
+        assertThat(with(
+                                check(evidence.query()),
+                                "--baseline",
+                                directory.resolve("none").toString())
+                        .code())
                 .isEqualTo(ExitCode.USAGE);
     }
 
     @Test
     void aCheckNeedsOneNewQuery() {
-        assertThat(CommandRun.of(List.of("check", evidence.checkpoint())).code()).isEqualTo(ExitCode.USAGE);
-        assertThat(with(check(evidence.query()), "--against", evidence.checkpoint()).code())
+        assertThat(CommandRun.of(List.of("check", evidence.checkpoint())).code())
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(with(check(evidence.query()), "--against", evidence.checkpoint())
+                        .code())
                 .isEqualTo(ExitCode.USAGE);
     }
 
@@ -173,7 +195,8 @@ class FindingsCommandsTest {
 
     @Test
     void versionsThatRunBackwardsAreWrongUsage() {
-        assertThat(CommandRun.of(List.of("table", "diff", evidence.table(), "2", "0")).code())
+        assertThat(CommandRun.of(List.of("table", "diff", evidence.table(), "2", "0"))
+                        .code())
                 .isEqualTo(ExitCode.USAGE);
         assertThat(CommandRun.of(List.of("table", "log", evidence.table(), "--from", "2", "--to", "1"))
                         .code())

@@ -6,7 +6,6 @@ import java.util.List;
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.log.EntryName;
 import dev.tidemark.checkpoint.survey.CheckpointSurveyor;
-
 import dev.tidemark.delta.log.LogListing;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.io.FileEntry;

@@ -68,7 +68,9 @@ class ContinuousIntegrationPageTest {
 
         assertThat(check.code()).isEqualTo(1);
         assertThat(check.out()).contains("::error file=jobs/orders/query.yaml,line=17,title=CMP-015 FATAL::");
-        assertThat(summary.code()).as("the summary is written whatever was found").isZero();
+        assertThat(summary.code())
+                .as("the summary is written whatever was found")
+                .isZero();
         assertThat(repository.resolve("tidemark.sarif"))
                 .content()
                 .contains("CMP-015", "\"jobs/orders/query.yaml\"", "STATE_STORE_VALUE_SCHEMA_NOT_COMPATIBLE");

@@ -56,7 +56,7 @@ final class StateDiffCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         return checkpoint.answer(before -> {
-        CheckpointState after = other == null ? before : checkpoint.open(other);
+            CheckpointState after = other == null ? before : checkpoint.open(other);
             long toBatch = to == null ? after.newestBatch() : to;
             long fromBatch = from != null ? from : other == null ? toBatch - 1 : before.newestBatch();
             RowsDiff diff = RowsDiff.of(side(before, fromBatch), side(after, toBatch), limit);
