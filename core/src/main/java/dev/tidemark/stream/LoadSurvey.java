@@ -106,6 +106,9 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
 
     /** Holds a checker for each store of each partition. */
     private static final class Surveyor {
+        /** The conf may name any number of partitions; the first that is not there decides, the others tell no more. */
+        private static final int MOST_ABSENT = 100;
+
         private final CheckpointState state;
         private final long newest;
         private final Map<StateStoreId, LoadChecker> checkers = new LinkedHashMap<>();
@@ -145,8 +148,9 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
                             || operator.stores().stream()
                                     .flatMap(store -> store.families().stream())
                                     .allMatch(family -> family.key().size() == 0);
-            for (int partition = 0; partition < (isOnePartition ? 1 : count); partition++) {
-                partitions.add(partition);
+            int absent = 0;
+            for (int partition = 0; partition < (isOnePartition ? 1 : count) && absent < MOST_ABSENT; partition++) {
+                absent += partitions.add(partition) ? 1 : 0;
             }
             return partitions;
         }

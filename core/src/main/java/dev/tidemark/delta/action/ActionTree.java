@@ -304,17 +304,20 @@ public final class ActionTree {
             return found == JsonNull.NULL ? null : found;
         }
 
+        /** The value of a field when it is of that type; another one is told. */
+        private <T extends JsonValue> @Nullable T typed(String field, Class<T> type) {
+            JsonValue found = find(field);
+            if (found == null || type.isInstance(found)) {
+                return type.cast(found);
+            }
+            tell(Irregularity.Kind.WRONG_TYPE, field);
+            return null;
+        }
+
         @Nullable
         Fields object(String field) {
-            JsonValue found = find(field);
-            if (found == null) {
-                return null;
-            }
-            if (!(found instanceof JsonObject)) {
-                tell(Irregularity.Kind.WRONG_TYPE, field);
-                return null;
-            }
-            return new Fields(action, prefix + field + ".", found, line, sink);
+            JsonObject found = typed(field, JsonObject.class);
+            return found == null ? null : new Fields(action, prefix + field + ".", found, line, sink);
         }
 
         @Nullable
@@ -380,15 +383,8 @@ public final class ActionTree {
 
         @Nullable
         Boolean truth(String field) {
-            JsonValue found = find(field);
-            if (found == null) {
-                return null;
-            }
-            if (!(found instanceof JsonTruth)) {
-                tell(Irregularity.Kind.WRONG_TYPE, field);
-                return null;
-            }
-            return ((JsonTruth) found).value();
+            JsonTruth found = typed(field, JsonTruth.class);
+            return found == null ? null : found.value();
         }
 
         boolean requiredTruth(String field) {
@@ -426,16 +422,12 @@ public final class ActionTree {
 
         @Nullable
         Map<String, @Nullable String> textsOrNull(String field) {
-            JsonValue found = find(field);
+            JsonObject found = typed(field, JsonObject.class);
             if (found == null) {
                 return null;
             }
-            if (!(found instanceof JsonObject)) {
-                tell(Irregularity.Kind.WRONG_TYPE, field);
-                return null;
-            }
             Map<String, @Nullable String> texts = new LinkedHashMap<>();
-            for (JsonObject.Member member : ((JsonObject) found).members()) {
+            for (JsonObject.Member member : found.members()) {
                 texts.put(member.name(), member.value() == JsonNull.NULL ? null : textOf(member.value()));
             }
             return texts;
@@ -443,16 +435,12 @@ public final class ActionTree {
 
         @Nullable
         List<String> list(String field) {
-            JsonValue found = find(field);
+            JsonArray found = typed(field, JsonArray.class);
             if (found == null) {
                 return null;
             }
-            if (!(found instanceof JsonArray array)) {
-                tell(Irregularity.Kind.WRONG_TYPE, field);
-                return null;
-            }
             List<String> texts = new ArrayList<>();
-            for (JsonValue item : array.items()) {
+            for (JsonValue item : found.items()) {
                 if (!(item instanceof JsonText)) {
                     tell(Irregularity.Kind.NOT_TEXT, field);
                 }
