@@ -1,6 +1,9 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,6 +53,34 @@ class TableCommandsTest {
         assertThat(run.code()).as(run.toString()).isZero();
         assertThat(run.out().lines()).hasSize(4);
         assertThat(run.out()).contains("WRITE").contains("txn query = 7").contains("protocol, metadata");
+    }
+
+    @Test
+    void logPrintsALineBeforeTheNextCommitIsRead() throws IOException {
+        for (String format : List.of("text", "ndjson")) {
+            commit(1, SECOND);
+            Writer deletesTheNext = new StringWriter() {
+                @Override
+                public void flush() {
+                    boolean isFirstLine = toString().contains("protocol") && !toString().contains("gone");
+                    if (isFirstLine) {
+                        table.resolve("_delta_log/00000000000000000001.json").toFile().delete();
+                    }
+                }
+            };
+
+            int code = Main.run(
+                    new PrintWriter(deletesTheNext),
+                    new PrintWriter(Writer.nullWriter()),
+                    "table",
+                    "log",
+                    table.toString(),
+                    "--format",
+                    format);
+
+            assertThat(code).isEqualTo(ExitCode.FINE);
+            assertThat(deletesTheNext.toString()).as(format).contains("the file is gone");
+        }
     }
 
     @Test

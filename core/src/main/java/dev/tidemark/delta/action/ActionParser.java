@@ -114,7 +114,7 @@ public final class ActionParser {
         if (to - from < 8 || bytes[from] != '{' || !cursor.enterObject()) {
             return null;
         }
-        int action = cursor.name(FILE_ACTIONS);
+        int action = cursor.name(FILE_ACTIONS, 0);
         if (action < 0 || cursor.kind() != JsonCursor.Kind.OBJECT) {
             return null;
         }
@@ -131,8 +131,10 @@ public final class ActionParser {
         boolean dataChange = false;
         DeletionVectorDescriptor vector = null;
         DetailFields extra = detail.isEverything() ? new DetailFields() : null;
+        int field = -1;
         for (boolean more = cursor.enterObject(); more; more = cursor.nextMember()) {
-            switch (cursor.name(ADD_FIELDS)) {
+            field = cursor.name(ADD_FIELDS, field + 1);
+            switch (field) {
                 case 0 -> {
                     path = cursor.string();
                     seen |= PATH;
@@ -184,8 +186,10 @@ public final class ActionParser {
         Boolean extended = null;
         PartitionValues partition = null;
         Long sizeBytes = null;
+        int field = -1;
         for (boolean more = cursor.enterObject(); more; more = cursor.nextMember()) {
-            switch (cursor.name(REMOVE_FIELDS)) {
+            field = cursor.name(REMOVE_FIELDS, field + 1);
+            switch (field) {
                 case 0 -> path = cursor.string();
                 case 1 -> deletedAtMs = nullableWhole();
                 case 2 -> dataChange = cursor.truth();
@@ -270,8 +274,9 @@ public final class ActionParser {
         Integer offset = null;
         long size = 0;
         long cardinality = 0;
+        int field = -1;
         for (boolean more = cursor.enterObject(); more; more = cursor.nextMember()) {
-            int field = cursor.name(VECTOR_FIELDS);
+            field = cursor.name(VECTOR_FIELDS, field + 1);
             switch (field) {
                 case 0 -> storageType = cursor.string();
                 case 1 -> pathOrInline = cursor.string();

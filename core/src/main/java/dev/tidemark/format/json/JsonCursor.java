@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Walks over one JSON value in UTF-8 bytes and materialises only what is asked for; a skipped string costs a scan of
@@ -138,10 +139,16 @@ public final class JsonCursor {
     /**
      * Reads a member's name and the colon when it is one of the given ASCII names.
      *
+     * @param likely the index at which to look first: writers keep to an order
      * @return its index in {@code known}, or -1 for any other name, which is skipped
      */
-    public int name(byte[][] known) throws NotJsonException {
+    public int name(byte[][] known, int likely) throws NotJsonException {
         skipSpace();
+        if (likely < known.length && isNameAhead(known[likely])) {
+            position += known[likely].length + 2;
+            expect(':');
+            return likely;
+        }
         expect('"');
         int start = position;
         skipStringBody();
@@ -160,6 +167,11 @@ public final class JsonCursor {
         }
         expect(':');
         return found;
+    }
+
+    private boolean isNameAhead(byte[] name) {
+        int behind = position + 1 + name.length;
+        return behind < end && bytes[position] == '"' && bytes[behind] == '"' && regionEquals(position + 1, name);
     }
 
     /** Reads a string. */
@@ -518,12 +530,7 @@ public final class JsonCursor {
     }
 
     private boolean regionEquals(int start, byte[] candidate) {
-        for (int i = 0; i < candidate.length; i++) {
-            if (bytes[start + i] != candidate[i]) {
-                return false;
-            }
-        }
-        return true;
+        return Arrays.equals(bytes, start, start + candidate.length, candidate, 0, candidate.length);
     }
 
     private boolean hasEscape(int start, int length) {

@@ -12,6 +12,8 @@ import dev.tidemark.delta.LogBuilder;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -92,6 +94,36 @@ class ActionFileReaderTest {
                         "1 MISSING_FIELD add.modificationTime",
                         "1 MISSING_FIELD add.dataChange",
                         "1 add");
+    }
+
+    /** What is not asked for is passed over, and judged all the same. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"partitionValues\":{\"p\":1}",
+                "\"partitionValues\":{\"p\":true,\"q\":null}",
+                "\"partitionValues\":{\"p\":{\"q\":\"r\"}}",
+                "\"partitionValues\":{\"p\":[]}",
+                "\"partitionValues\":[]",
+                "\"partitionValues\":\"p\"",
+                "\"partitionValues\":null",
+                "\"partitionValues\":{},\"stats\":{\"numRecords\":1}",
+                "\"partitionValues\":{},\"stats\":7",
+                "\"partitionValues\":{},\"tags\":{\"t\":1}",
+                "\"partitionValues\":{},\"tags\":[]",
+                "\"partitionValues\":{},\"baseRowId\":\"1\"",
+                "\"partitionValues\":{},\"defaultRowCommitVersion\":1.5",
+                "\"partitionValues\":{},\"clusteringProvider\":1",
+                "\"partitionValues\":{},\"deletionVector\":{\"storageType\":1}"
+            })
+    void tellsTheSameOfAWrongFieldWhateverIsAskedFor(String fields) throws IOException {
+        String line = "{\"add\":{\"path\":\"a\"," + fields + ",\"size\":1,\"modificationTime\":2,\"dataChange\":true}}";
+
+        List<String> everything = read(line, ActionDetail.EVERYTHING).seen;
+
+        assertThat(everything).as(line).contains("1 add");
+        assertThat(read(line, ActionDetail.STATE).seen).as(line).isEqualTo(everything);
+        assertThat(read(line, ActionDetail.SUMMARY).seen).as(line).isEqualTo(everything);
     }
 
     @Test

@@ -102,4 +102,42 @@ class JsonCursorTest {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         return new JsonCursor().over(bytes, 0, bytes.length);
     }
+
+    /** Looking at the likely name first is a short cut and nothing else. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"path\":1}",
+                "{ \"path\" : 1 }",
+                "{\"size\":1}",
+                "{\"paths\":1}",
+                "{\"pat\":1}",
+                "{\"path",
+                "{\"path\"",
+                "{\"path\"1}",
+                "{\"path\\\"\":1}",
+                "{\"pat\\u0068\":1}",
+                "{\"\":1}",
+                "{path:1}"
+            })
+    void findsANameWhicheverIsLikely(String json) {
+        byte[][] known = {"path".getBytes(StandardCharsets.US_ASCII), "size".getBytes(StandardCharsets.US_ASCII)};
+
+        String unaided = nameIn(json, known, known.length);
+
+        for (int likely = 0; likely < known.length; likely++) {
+            assertThat(nameIn(json, known, likely)).as("%s, likely %d", json, likely).isEqualTo(unaided);
+        }
+    }
+
+    private static String nameIn(String json, byte[][] known, int likely) {
+        byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+        JsonCursor cursor = new JsonCursor().over(bytes, 0, bytes.length);
+        try {
+            cursor.enterObject();
+            return cursor.name(known, likely) + " then " + cursor.whole();
+        } catch (JsonCursor.NotJsonException refused) {
+            return "refused";
+        }
+    }
 }

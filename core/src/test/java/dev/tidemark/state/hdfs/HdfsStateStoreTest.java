@@ -98,6 +98,25 @@ class HdfsStateStoreTest {
     }
 
     @Test
+    void goesAroundASnapshotFromEveryOlderOneAndFromNothing() throws IOException {
+        for (int version = 1; version <= 6; version++) {
+            file(version + ".delta", new DeltaBytes().end());
+        }
+        file("2.snapshot", new DeltaBytes().end());
+        file("4.snapshot", new DeltaBytes().end());
+        file("6.snapshot", new DeltaBytes().end());
+
+        assertThat(store(StateConf.LEGACY).detours(StateVersion.of(6)))
+                .extracting(detour -> detour.files().stream()
+                        .map(file -> file.path().name())
+                        .toList())
+                .containsExactly(
+                        List.of("4.snapshot", "5.delta", "6.delta"),
+                        List.of("2.snapshot", "3.delta", "4.delta", "5.delta", "6.delta"),
+                        List.of("1.delta", "2.delta", "3.delta", "4.delta", "5.delta", "6.delta"));
+    }
+
+    @Test
     void keepsTheRowsBeforeAMissingFile() throws IOException {
         file("1.delta", new DeltaBytes().put(key("a"), value(1)).end());
         file("3.delta", new DeltaBytes().put(key("a"), value(3)).end());
@@ -175,6 +194,64 @@ class HdfsStateStoreTest {
         file("1.delta", new DeltaBytes().put(key("a"), padded).end());
 
         assertThat(rows(1)).isEqualTo(Map.of("a", 5L));
+        store(StateConf.LEGACY).readRows(StateVersion.of(1), (family, key, value) -> {
+            assertThat(value.toBytes()).isEqualTo(value(5));
+            return true;
+        });
+    }
+
+    @Test
+    void takesADirectoryForNoStateFile() throws IOException {
+        file("1.delta", new DeltaBytes().put(key("a"), value(1)).end());
+        storage.with(path("2.delta").value() + "/part", "x").with(path("1.snapshot").value() + "/part", "x");
+
+        assertThat(rows(1)).isEqualTo(Map.of("a", 1L));
+        assertThat(store(StateConf.LEGACY).versions()).containsExactly(StateVersion.of(1));
+    }
+
+    @Test
+    void readsBytesOfNoKnownCodecWithThePinnedOneAndFailsAsSparkDoes() throws IOException {
+        storage.write(path("1.delta"), new DeltaBytes().put(key("a"), value(1)).end());
+
+        Reading reading = read(1, StateConf.LEGACY);
+
+        assertThat(reading.rows()).isEmpty();
+        assertThat(reading.damages()).singleElement().satisfies(damage -> assertThat(damage.message())
+                .as("Spark reads it as lz4, so rows that happen to make sense are none")
+                .doesNotContain("read as that"));
+    }
+
+    @Test
+    void tellsARowTooShortForItsChecksum() throws IOException {
+        StateConf conf = new StateConf(Map.of("spark.sql.streaming.stateStore.rowChecksum.enabled", "true"));
+        file(
+                "1.delta",
+                new DeltaBytes()
+                        .put(key("a"), new byte[3])
+                        .remove(new byte[2])
+                        .put(key("c"), checked(key("c"), value(3)))
+                        .end());
+
+        Reading reading = read(1, conf);
+
+        assertThat(reading.rows()).isEqualTo(Map.of("c", 3L));
+        assertThat(reading.damages())
+                .extracting(Damage::message)
+                .containsExactly(
+                        "state/0/0/1.delta: expected a checksum of 4 bytes, found 3 bytes in record 1",
+                        "state/0/0/1.delta: expected a checksum of 4 bytes, found 2 bytes in record 2");
+    }
+
+    @Test
+    void countsWhatStandsBehindTheEndMarkTowardsTheChecksumOfTheFile() throws IOException {
+        byte[] rows = lz4(new DeltaBytes().put(key("a"), value(1)).end());
+        byte[] bytes = Arrays.copyOf(rows, 300_000);
+        CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        storage.write(path("1.delta"), bytes);
+        sideFile("1.delta", (int) crc.getValue(), bytes.length);
+
+        assertThat(rows(1)).isEqualTo(Map.of("a", 1L));
     }
 
     @Test
