@@ -3,16 +3,21 @@ package dev.tidemark.cli;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 
-import dev.tidemark.delta.verify.TableVerifier;
 import dev.tidemark.delta.verify.VerifyScope;
 import dev.tidemark.diagnosis.CaseFile;
 import dev.tidemark.diagnosis.CaseReader;
 import dev.tidemark.diagnosis.Diagnosis;
 import dev.tidemark.diagnosis.exhibit.RestartOutlook;
+import dev.tidemark.diagnosis.exhibit.SinkExhibit;
+import dev.tidemark.diagnosis.exhibit.SinkReader;
+import dev.tidemark.diagnosis.exhibit.TableExhibitReader;
 import dev.tidemark.diagnosis.rules.Examination;
 import dev.tidemark.diagnosis.trend.TrendRules;
 import dev.tidemark.io.Places;
@@ -29,6 +34,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -41,6 +47,8 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "Exit codes: 0 nothing at or above --fail-on, 1 something, 3 it could not be told."})
 final class DiagnoseCommand implements Callable<Integer> {
+    private static final VerifyScope WITH_ORPHANS = new VerifyScope(false, true);
+
     @Spec
     private CommandSpec spec;
 
@@ -52,6 +60,12 @@ final class DiagnoseCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "the query description; without it, one is inferred and tables are looked for nearby")
     private Path queryFile;
+
+    @Option(
+            names = "--now",
+            paramLabel = "TIME",
+            description = "count retention from this moment, such as 2030-01-01T00:00:00Z")
+    private String now;
 
     @Mixin
     private PlacesMixin evidence;
@@ -79,6 +93,7 @@ final class DiagnoseCommand implements Callable<Integer> {
             return output.print(retry.read(storage, observed -> switch (kind) {
                 case CHECKPOINT -> checkpoint(observed, places);
                 case DELTA_TABLE -> table(observed);
+                case FILE_SINK_OUTPUT -> output(observed, places);
                 default -> kind.show(observed, output.failOn());
             }));
         }
@@ -88,7 +103,7 @@ final class DiagnoseCommand implements Callable<Integer> {
         List<String> assumptions = new ArrayList<>();
         QueryDescription query =
                 queryFile == null ? null : QueryMixin.described(queryFile, spec.commandLine(), assumptions);
-        CaseFile file = new CaseReader(storage, places, query).read();
+        CaseFile file = new CaseReader(storage, places, query, nowMs()).read();
         boolean isDrawn = output.format() == FindingsOutputMixin.Format.HTML;
         StreamReport.Around around = isDrawn || readState
                 ? Surroundings.read(storage, file.checkpoint(), places, query(file))
@@ -107,10 +122,27 @@ final class DiagnoseCommand implements Callable<Integer> {
     }
 
     private Report table(Storage storage) throws IOException {
-        return report(Examination.of(storage.location(), TableVerifier.verify(storage, VerifyScope.LOG)));
+        return report(Examination.of(TableExhibitReader.read(storage, WITH_ORPHANS)));
+    }
+
+    private Report output(Storage storage, Places places) throws IOException {
+        return report(
+                Examination.of(SinkReader.file(storage, places.named(storage), SinkExhibit.Origin.DESCRIBED)));
     }
 
     private Report report(Diagnosis diagnosis) throws IOException {
         return DiagnoseView.of(diagnosis, output.triage(diagnosis.findings()));
+    }
+
+    private OptionalLong nowMs() {
+        if (now == null) {
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Instant.parse(now).toEpochMilli());
+        } catch (DateTimeParseException malformed) {
+            throw new ParameterException(
+                    spec.commandLine(), "--now wants a time such as 2030-01-01T00:00:00Z, found " + now);
+        }
     }
 }

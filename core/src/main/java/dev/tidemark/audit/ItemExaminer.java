@@ -24,12 +24,12 @@ import dev.tidemark.delta.action.SetTransaction;
 import dev.tidemark.delta.history.TransactionHistory;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.delta.replay.SparkReader;
-import dev.tidemark.delta.verify.TableVerifier;
 import dev.tidemark.delta.verify.VerifyScope;
 import dev.tidemark.diagnosis.CaseFile;
 import dev.tidemark.diagnosis.CaseReader;
 import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Diagnosis;
+import dev.tidemark.diagnosis.exhibit.TableExhibitReader;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.diagnosis.rules.Examination;
@@ -118,7 +118,7 @@ public final class ItemExaminer implements Examiner {
     }
 
     private ItemResult checkpoint(AuditItem item, Storage storage, Places places) throws IOException {
-        CaseFile file = new CaseReader(storage, places, null).read();
+        CaseFile file = new CaseReader(storage, places, null, OptionalLong.empty()).read();
         CheckpointSurvey survey = file.checkpoint();
         Diagnosis diagnosis = Examination.of(file).with(TrendRules.check(BatchSeries.of(survey)));
         return result(item, diagnosis, standing(survey), keys(survey));
@@ -171,7 +171,7 @@ public final class ItemExaminer implements Examiner {
     }
 
     private ItemResult table(AuditItem item, Storage storage) throws IOException {
-        Diagnosis diagnosis = Examination.of(storage.location(), TableVerifier.verify(storage, VerifyScope.LOG));
+        Diagnosis diagnosis = Examination.of(TableExhibitReader.read(storage, VerifyScope.LOG));
         Replay replay =
                 new SparkReader(storage, DeltaBehaviour.DEFAULT, ActionDetail.SUMMARY).read(OptionalLong.empty());
         String standing = replay.version() == null ? "no version can be told" : "version " + replay.version();

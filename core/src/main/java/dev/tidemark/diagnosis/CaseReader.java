@@ -3,14 +3,20 @@ package dev.tidemark.diagnosis;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.log.BatchIds;
 import dev.tidemark.checkpoint.survey.CheckpointSurvey;
 import dev.tidemark.checkpoint.survey.CheckpointSurveyor;
+import dev.tidemark.diagnosis.exhibit.CopyMarksReader;
 import dev.tidemark.diagnosis.exhibit.Exhibit;
+import dev.tidemark.diagnosis.exhibit.LeftoverReader;
 import dev.tidemark.diagnosis.exhibit.RestartOutlook;
+import dev.tidemark.diagnosis.exhibit.SinkExhibit;
+import dev.tidemark.diagnosis.exhibit.SourceExhibit;
 import dev.tidemark.diagnosis.exhibit.StateReader;
+import dev.tidemark.diagnosis.exhibit.SurroundingsReader;
 import dev.tidemark.engine.Reach;
 import dev.tidemark.engine.RestartEngine;
 import dev.tidemark.engine.RestartPrediction;
@@ -29,17 +35,20 @@ public final class CaseReader {
     private final Storage storage;
     private final Places places;
     private final @Nullable QueryDescription description;
+    private final OptionalLong nowMs;
 
     /**
      * A reader.
      *
      * @param storage whose root is the checkpoint
      * @param description the query as its owner describes it; null when nobody did
+     * @param nowMs the moment that retention is counted from, epoch milliseconds; empty when there is none
      */
-    public CaseReader(Storage storage, Places places, @Nullable QueryDescription description) {
+    public CaseReader(Storage storage, Places places, @Nullable QueryDescription description, OptionalLong nowMs) {
         this.storage = storage;
         this.places = places;
         this.description = description;
+        this.nowMs = nowMs;
     }
 
     /**
@@ -50,7 +59,22 @@ public final class CaseReader {
     public CaseFile read() throws IOException {
         Checkpoint checkpoint = Checkpoint.in(storage);
         CheckpointSurvey survey = survey(checkpoint);
-        return new CaseFile(survey, description, StateReader.read(checkpoint), restart(checkpoint));
+        QueryDescription draft = DraftQuery.of(checkpoint).query();
+        try (SurroundingsReader surroundings =
+                new SurroundingsReader(survey, storage, places, description, draft)) {
+            List<SourceExhibit> sources = surroundings.sources();
+            Exhibit<SinkExhibit> sink = surroundings.sink();
+            return new CaseFile(
+                    survey,
+                    description,
+                    new LeftoverReader(checkpoint).read(survey),
+                    CopyMarksReader.read(storage),
+                    StateReader.read(checkpoint),
+                    sources,
+                    sink,
+                    restart(surroundings.placed(sources, sink)),
+                    nowMs);
+        }
     }
 
     /** The whole logs of all but the longest-lived checkpoints, of those the newest files. */
@@ -63,22 +87,21 @@ public final class CaseReader {
                         batches.stream().skip(batches.size() - BATCHES_READ).toArray());
     }
 
-    private Exhibit<RestartOutlook> restart(Checkpoint checkpoint) throws IOException {
+    private Exhibit<RestartOutlook> restart(QueryDescription query) throws IOException {
         List<String> assumptions = new ArrayList<>();
-        QueryDescription query = description;
-        if (query == null) {
-            query = DraftQuery.of(checkpoint).query();
+        if (description == null) {
             assumptions.add("the query is as the checkpoint shows it (--query FILE describes it)");
         }
         String text = query.versions().spark();
-        SparkVersion version =
-                text == null ? SparkVersion.NEWEST_KNOWN : SparkVersion.of(text).orElse(SparkVersion.NEWEST_KNOWN);
+        SparkVersion version = text == null
+                ? SparkVersion.NEWEST_KNOWN
+                : SparkVersion.of(text).orElse(SparkVersion.NEWEST_KNOWN);
         if (description == null || text == null) {
             assumptions.add("Spark " + version);
         }
         Reach reach = new Reach(BATCHES_FOLLOWED, Reach.DataFiles.LEFT_ALONE);
         RestartPrediction prediction = RestartEngine.predict(query, version, storage, places, reach);
-        return Exhibit.of(
-                new RestartOutlook(prediction, query, description != null, version.toString(), reach, assumptions));
+        return Exhibit.of(new RestartOutlook(
+                prediction, query, description != null, version.toString(), reach, assumptions));
     }
 }

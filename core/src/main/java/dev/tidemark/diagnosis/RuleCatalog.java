@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,6 +30,7 @@ public final class RuleCatalog {
 
     private static final int MOST_NEIGHBOURS = 5;
     private static final int FARTHEST = 3;
+    private static final int LONGEST_TYPED = 40;
 
     private static final Map<String, RulePage> BY_ID = load();
 
@@ -97,23 +97,24 @@ public final class RuleCatalog {
         return Collections.unmodifiableMap(byId);
     }
 
-    /** How many letters must be changed, added or taken away. */
+    /** How many letters must be changed, added, taken away or swapped with their neighbour. */
     private static int distance(String one, String other) {
-        int most = 40;
-        String b = other.length() > most ? other.substring(0, most) : other;
-        List<Integer> row = new ArrayList<>();
-        for (int j = 0; j <= b.length(); j++) {
-            row.add(j);
-        }
-        for (int i = 1; i <= one.length(); i++) {
-            List<Integer> next = new ArrayList<>();
-            next.add(i);
-            for (int j = 1; j <= b.length(); j++) {
-                int change = row.get(j - 1) + (one.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                next.add(Math.min(change, 1 + Math.min(next.get(j - 1), row.get(j))));
+        String b = other.length() > LONGEST_TYPED ? other.substring(0, LONGEST_TYPED) : other;
+        int[][] steps = new int[one.length() + 1][b.length() + 1];
+        for (int i = 0; i <= one.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                steps[i][j] = i == 0 || j == 0 ? i + j : fewest(steps, one, b, i, j);
             }
-            row = next;
         }
-        return row.get(b.length());
+        return steps[one.length()][b.length()];
+    }
+
+    private static int fewest(int[][] steps, String a, String b, int i, int j) {
+        boolean isSame = a.charAt(i - 1) == b.charAt(j - 1);
+        int fewest = Math.min(
+                steps[i - 1][j - 1] + (isSame ? 0 : 1), 1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
+        boolean isSwapped =
+                i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+        return isSwapped ? Math.min(fewest, steps[i - 2][j - 2] + 1) : fewest;
     }
 }

@@ -40,14 +40,14 @@ final class RulePages {
     private static RulePage rule(String id, String title, String body) {
         String[] paragraphs = body.strip().split("\n\\s*\n");
         List<Severity> severities = new ArrayList<>();
-        Confidence confidence = Confidence.CERTAIN;
+        Confidence confidence = null;
         Matcher term = TERM.matcher(paragraphs[0]);
         int end = 0;
         while (term.find() && term.start() == end) {
             String word = term.group(1).toUpperCase(Locale.ROOT);
             if (isSeverity(word)) {
                 severities.add(Severity.valueOf(word));
-            } else {
+            } else if (confidence == null) {
                 confidence = Confidence.valueOf(word);
             }
             end = term.end();
@@ -66,7 +66,7 @@ final class RulePages {
                 meaning.add(paragraph);
             }
         }
-        return new RulePage(id, title, severities, confidence, versions, String.join("\n", meaning), remedy, authority);
+        return new RulePage(id, title, severities, confidence == null ? Confidence.CERTAIN : confidence, versions, String.join("\n", meaning), remedy, authority);
     }
 
     private static boolean isSeverity(String word) {

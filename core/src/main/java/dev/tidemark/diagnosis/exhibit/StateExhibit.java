@@ -6,6 +6,7 @@ import java.util.Optional;
 
 import dev.tidemark.state.Lineage;
 import dev.tidemark.state.StateConf;
+import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.stream.LoadSurvey;
@@ -16,19 +17,28 @@ import dev.tidemark.stream.LoadSurvey;
  * @param conf what the newest batch pins
  * @param detours for a store whose newest version has a broken snapshot, a way to that version whose files were all read
  *     and found well
+ * @param holdsOldDecimals whether rows look like sums of decimals as Spark 2 laid them out
  * @param files what lies in the partitions' directories, by store
  */
 public record StateExhibit(
         LoadSurvey loads,
         List<StatefulOperator> operators,
         StateConf conf,
-        Map<StateStoreId, Lineage> detours,
-        List<StoreFiles> files) {
+        Map<StateStoreId, Detour> detours,
+        List<StoreFiles> files,
+        boolean holdsOldDecimals) {
+    /**
+     * A way around a snapshot that is broken.
+     *
+     * @param broken the file that a version would be loaded from
+     * @param lineage files that make the same version, all of them read and found well
+     */
+    public record Detour(StateFile broken, Lineage lineage) {}
+
+
     /**
      * What lies in one store's directory, by names.
      *
-     * @param oldestVersion the lowest version that some file is named after
-     * @param newestVersion the highest
      * @param zeroBytes names of files without a byte
      */
     public record StoreFiles(StateStoreId store, ProviderFiles hdfs, ProviderFiles rocksDb, List<String> zeroBytes) {
@@ -57,7 +67,7 @@ public record StateExhibit(
     }
 
     /** A way around the broken snapshot of a store's newest version. */
-    public Optional<Lineage> detour(StateStoreId store) {
+    public Optional<Detour> detour(StateStoreId store) {
         return Optional.ofNullable(detours.get(store));
     }
 }

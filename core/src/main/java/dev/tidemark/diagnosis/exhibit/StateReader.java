@@ -32,6 +32,8 @@ import dev.tidemark.stream.LoadSurvey;
 public final class StateReader {
     private static final int BATCHES_LOOKED_BACK = 100;
     private static final int NAMES_KEPT = 20;
+    private static final int PARTITIONS_SAMPLED = 20;
+    private static final int ROWS_SAMPLED = 50;
     private static final Pattern VERSIONED = Pattern.compile("(\\d{1,18})(?:_[^.]+)?\\.(delta|snapshot|changelog|zip)");
 
     private final Storage storage;
@@ -58,22 +60,24 @@ public final class StateReader {
         LoadSurvey loads = LoadSurvey.of(state, OptionalInt.empty(), BATCHES_LOOKED_BACK);
         long newest = loads.newestBatchId();
         StateConf conf = state.conf(newest);
+        boolean holdsOldDecimals = false;
         List<StatefulOperator> operators = new ArrayList<>();
         List<StateExhibit.StoreFiles> files = new ArrayList<>();
         for (int operatorId : state.operatorIds()) {
             StatefulOperator operator = state.operator(operatorId, newest);
             operators.add(operator);
+            holdsOldDecimals |= holdsOldDecimals(operator, conf, newest);
             for (int partition : operator.partitions()) {
                 for (StoreSchema store : operator.stores()) {
                     files.add(files(new StateStoreId(operatorId, partition, store.storeName())));
                 }
             }
         }
-        return new StateExhibit(loads, operators, conf, detours(loads, conf), files);
+        return new StateExhibit(loads, operators, conf, detours(loads, conf), files, holdsOldDecimals);
     }
 
-    private Map<StateStoreId, Lineage> detours(LoadSurvey loads, StateConf conf) throws IOException {
-        Map<StateStoreId, Lineage> detours = new HashMap<>();
+    private Map<StateStoreId, StateExhibit.Detour> detours(LoadSurvey loads, StateConf conf) throws IOException {
+        Map<StateStoreId, StateExhibit.Detour> detours = new HashMap<>();
         if (loads.batches().isEmpty()) {
             return detours;
         }
@@ -87,7 +91,12 @@ public final class StateReader {
         return detours;
     }
 
-    private static Optional<Lineage> wholeDetour(StateStore store, LoadSurvey.Obstacle obstacle) throws IOException {
+    private static Optional<StateExhibit.Detour> wholeDetour(StateStore store, LoadSurvey.Obstacle obstacle)
+            throws IOException {
+        Optional<StateFile> broken = store.lineage(obstacle.version()).snapshot();
+        if (broken.isEmpty()) {
+            return Optional.empty();
+        }
         LoadChecker checker = LoadChecker.of(store);
         for (Lineage detour : store.detours(obstacle.version())) {
             boolean isWhole = true;
@@ -95,10 +104,30 @@ public final class StateReader {
                 isWhole = isWhole && checker.damages(file).isEmpty();
             }
             if (isWhole) {
-                return Optional.of(detour);
+                return Optional.of(new StateExhibit.Detour(broken.get(), detour));
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether the first rows of a store without a schema look like sums of decimals as Spark 2 laid them out. */
+    private boolean holdsOldDecimals(StatefulOperator operator, StateConf conf, long batchId) throws IOException {
+        boolean hasSchema = operator.stores().stream()
+                .anyMatch(store -> !store.families().isEmpty());
+        if (hasSchema || operator.partitions().isEmpty()) {
+            return false;
+        }
+        boolean[] found = {false};
+        for (int partition : operator.partitions().stream().limit(PARTITIONS_SAMPLED).toList()) {
+            StateStoreId id = StateStoreId.ofDefault(operator.operatorId(), partition);
+            StateStore store = state.stores(operator.operatorId(), conf).open(id);
+            int[] rows = {0};
+            store.readRows(state.writtenBy(id, batchId), (family, key, value) -> {
+                found[0] |= OldDecimals.looksLikeOne(value);
+                return !found[0] && ++rows[0] < ROWS_SAMPLED;
+            });
+        }
+        return found[0];
     }
 
     private StateExhibit.StoreFiles files(StateStoreId store) throws IOException {

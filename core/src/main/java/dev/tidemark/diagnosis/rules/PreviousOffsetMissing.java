@@ -1,6 +1,7 @@
 package dev.tidemark.diagnosis.rules;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 import dev.tidemark.checkpoint.survey.CheckpointSurvey;
 import dev.tidemark.diagnosis.Confidence;
@@ -35,7 +36,33 @@ final class PreviousOffsetMissing implements Rule<CheckpointSurvey> {
                         "A restart reads both: IllegalStateException, batch " + (newest - 1) + " doesn't exist."
                                 + " Only a query with asynchronous progress tracking starts, because its log has gaps by"
                                 + " design",
-                        "Restore the file from a backup, or rewind to a batch whose predecessor is there"),
+                        "Restore the file from a backup. " + wayOut(survey, newest)),
                 List.of(missing, survey.offsets().at(newest))));
+    }
+
+    /** The least that lets the query go on without the file. */
+    private static String wayOut(CheckpointSurvey survey, long newest) {
+        OptionalLong below = survey.offsets().batches().before(newest);
+        boolean isStart = below.isPresent()
+                && (below.getAsLong() == 0 || survey.offsets().batches().contains(below.getAsLong() - 1));
+        if (!isStart) {
+            return "Without one, rewind to a batch whose predecessor is there";
+        }
+        long kept = below.getAsLong();
+        List<String> commits = survey.commits().batches().stream()
+                .filter(id -> id > kept)
+                .mapToObj(id -> survey.commits().at(id).path())
+                .toList();
+        boolean isCommitted = survey.commits().batches().contains(kept);
+        String from = isCommitted
+                ? "plans batch " + (kept + 1) + " anew from where batch " + kept + ", the last in both logs, ended"
+                : "runs batch " + kept + " again";
+        return commits.isEmpty()
+                ? "Without one, move " + survey.offsets().at(newest) + ", which is not committed, aside: a restart then " + from
+                        + ". Leave the commits alone. Rows that the sink took of later batches come again if it is not"
+                        + " idempotent"
+                : "Without one, move " + survey.offsets().at(newest) + " and " + String.join(", ", commits)
+                        + " aside: a restart then " + from
+                        + ". A Delta or file sink skips batch numbers that it has, so look there first";
     }
 }

@@ -9,7 +9,10 @@ import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.evidence.Damage;
+import dev.tidemark.diagnosis.exhibit.StateExhibit;
 import dev.tidemark.evidence.Location;
+import dev.tidemark.state.StateFile;
+import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.load.LeftoverFile;
 import dev.tidemark.state.load.LoadChecker;
 import dev.tidemark.stream.LoadSurvey;
@@ -22,16 +25,30 @@ public final class StateLoadFindings {
 
     /** The findings of a survey. */
     public static List<Finding> of(LoadSurvey survey) {
+        return of(survey, store -> Optional.empty());
+    }
+
+    /** The findings about a checkpoint's state, with the ways around what is broken. */
+    static List<Finding> of(StateExhibit state) {
+        return of(state.loads(), state::detour);
+    }
+
+    private interface Detours {
+        Optional<StateExhibit.Detour> around(StateStoreId store);
+    }
+
+    private static List<Finding> of(LoadSurvey survey, Detours detours) {
         List<Finding> findings = new ArrayList<>();
         if (!survey.batches().isEmpty()) {
             List<LoadSurvey.Obstacle> obstacles = survey.batches().get(0).obstacles();
-            obstacles.stream().limit(MOST_OBSTACLES).forEach(obstacle -> findings.add(finding(survey, obstacle)));
+            obstacles.stream().limit(MOST_OBSTACLES).forEach(obstacle -> findings.add(finding(survey, obstacle, detours.around(obstacle.store()))));
         }
         survey.leftovers().forEach(leftover -> findings.add(finding(leftover)));
         return findings;
     }
 
-    private static Finding finding(LoadSurvey survey, LoadSurvey.Obstacle met) {
+    private static Finding finding(
+            LoadSurvey survey, LoadSurvey.Obstacle met, Optional<StateExhibit.Detour> detour) {
         Damage damage = met.obstacle().damage();
         boolean fails = !met.sparks().isEmpty();
         String consequence = (fails ? failure(met) : "nothing is lost")
@@ -47,8 +64,21 @@ public final class StateLoadFindings {
                 new Finding.Explanation(
                         "expected " + damage.expected() + ", found " + damage.found(),
                         consequence,
-                        remedy(survey, met)),
+                        detour.map(StateLoadFindings::aside).orElseGet(() -> remedy(survey, met))),
                 List.of(damage.at()));
+    }
+
+    private static String aside(StateExhibit.Detour detour) {
+        List<StateFile> files = detour.lineage().files();
+        Optional<StateFile> base = detour.lineage().snapshot();
+        long last = detour.lineage().version().number();
+        long first = base.map(file -> file.version() + 1).orElse(1L);
+        return "move " + detour.broken().path() + " aside: nothing is lost, because "
+                + base.map(file -> file.path().name() + " is whole").orElse("")
+                + (files.size() > 1 && base.isPresent() ? " and " : "")
+                + (base.isEmpty() || files.size() > 1
+                        ? "the changes of " + Words.range("version", first, last) + " are all there and readable"
+                        : "");
     }
 
     private static String failure(LoadSurvey.Obstacle met) {

@@ -6,14 +6,32 @@ import java.time.Instant;
 final class Words {
     private Words() {}
 
-    /** {@code 1 file}, {@code 2 files}. */
+    /** {@code 1 file}, {@code 2 files}, {@code 2 batches}. */
     static String count(long count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
+        return count + " " + noun + (count == 1 ? "" : noun.endsWith("ch") ? "es" : "s");
     }
 
     /** A moment; epoch milliseconds as a number where they are too large for a date. */
     static String instant(long epochMs) {
         String text = Instant.ofEpochMilli(epochMs).toString();
         return text.length() > 24 ? epochMs + " ms" : text;
+    }
+
+    /** A length of time in its two largest units: {@code 40 days}, {@code 3 hours 20 minutes}. */
+    static String span(long ms) {
+        long minutes = Math.max(0, ms) / 60_000;
+        long days = minutes / (24 * 60);
+        long hours = minutes / 60 % 24;
+        if (days > 0) {
+            return count(days, "day") + (days < 3 && hours > 0 ? " " + count(hours, "hour") : "");
+        } else if (hours > 0) {
+            return count(hours, "hour") + (minutes % 60 > 0 ? " " + count(minutes % 60, "minute") : "");
+        }
+        return minutes > 0 ? count(minutes, "minute") : count(Math.max(0, ms) / 1000, "second");
+    }
+
+    /** {@code commit 3}, {@code commits 3 to 5}. */
+    static String range(String noun, long first, long last) {
+        return first == last ? noun + " " + first : noun + "s " + first + " to " + last;
     }
 }
