@@ -148,6 +148,9 @@ final class MicroBatchLoop {
             List<@Nullable String> end = new ArrayList<>();
             resume.sources().forEach(range -> end.add(range.end()));
             execute(new Batch(batchId, BatchKind.RERUN, resume.watermarkMs(), moved(from, end)));
+            if (behaviour.startsVoidSourcesOver()) {
+                from = end;
+            }
             batchId++;
             done++;
         }

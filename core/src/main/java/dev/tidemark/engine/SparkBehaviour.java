@@ -97,6 +97,14 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 2);
     }
 
+    /**
+     * After an uncommitted batch in which a source has no offset, the source starts at its beginning. Spark 4.0:
+     * MicroBatchExecutionContext, whose start is the end of the one before. Before, it goes on from the batch before.
+     */
+    public boolean startsVoidSourcesOver() {
+        return version.isAtLeast(4, 0);
+    }
+
     /** {@code AvailableNow} over a source that does not support it runs a single batch. Spark 4.0: getTrigger. */
     public boolean availableNowFallsBackToOneBatch() {
         return version.isAtLeast(4, 0);

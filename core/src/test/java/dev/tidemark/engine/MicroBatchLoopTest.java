@@ -152,6 +152,19 @@ class MicroBatchLoopTest {
                 .doesNotContain("offsets/1");
     }
 
+    @ParameterizedTest
+    @CsvSource({"3.5.9, 2", "4.0.3, 3", "4.1.3, 3", "4.2.0, 3"})
+    void startsASourceOverThatHadNoOffsetInTheBatchThatRanAgain(String spark, long rows) throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .without("commits/1")
+                .offsets(1, "-")
+                .beside(INPUT, "c.json", second(3))
+                .follow(spark);
+
+        assertThat(ids(prediction)).containsExactly(1L, 2L);
+        assertThat(prediction.batches().get(1).sources().get(0).read().rows()).isEqualTo(rows);
+    }
+
     @Test
     void stopsAfterTheBatchThatRanAgainUnderOnce() throws IOException {
         RestartPrediction prediction = twoBatches()
