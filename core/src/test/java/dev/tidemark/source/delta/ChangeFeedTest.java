@@ -25,11 +25,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ChangeFeedTest {
     private static final String RECORDED = "{\"delta.enableChangeDataFeed\":\"true\"}";
 
+    private static final String PROTOCOL_OF_FEEDS = "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,"
+            + "\"readerFeatures\":[\"deletionVectors\",\"v2Checkpoint\"],"
+            + "\"writerFeatures\":[\"deletionVectors\",\"changeDataFeed\",\"v2Checkpoint\"]}}";
+
     private static HandMadeTable feed(String... alsoInVersion0) {
-        String protocol = "{\"protocol\":{\"minReaderVersion\":3,\"minWriterVersion\":7,"
-                + "\"readerFeatures\":[\"deletionVectors\"],"
-                + "\"writerFeatures\":[\"deletionVectors\",\"changeDataFeed\"]}}";
-        List<String> lines = new ArrayList<>(List.of(protocol, metadataOf("t", RECORDED, HandMadeTable.COLUMN_A)));
+        List<String> lines =
+                new ArrayList<>(List.of(PROTOCOL_OF_FEEDS, metadataOf("t", RECORDED, HandMadeTable.COLUMN_A)));
         lines.addAll(List.of(alsoInVersion0));
         return HandMadeTable.of(lines.toArray(String[]::new)).option("readChangeFeed", "true");
     }
@@ -161,7 +163,12 @@ class ChangeFeedTest {
 
     @Test
     void saysThatItLagsBehindWhenItsFirstVersionIsGone() throws IOException {
-        HandMadeTable table = feed(add("a")).commit(add("b")).commit(add("c")).without(0);
+        String metadata = metadataOf("t", RECORDED, HandMadeTable.COLUMN_A);
+        HandMadeTable table = feed(add("a"))
+                .commit(add("b"))
+                .commit(add("c"))
+                .checkpoint(2, PROTOCOL_OF_FEEDS, metadata, add("a"), add("b"), add("c"))
+                .without(0);
 
         assertThat(conditionOf(() -> table.batch("1:-1", "2:-1")))
                 .isEqualTo("DELTA_LOG_FILE_NOT_FOUND_FOR_STREAMING_SOURCE");
