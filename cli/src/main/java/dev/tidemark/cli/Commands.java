@@ -25,6 +25,7 @@ final class Commands {
         BY_NAME.put("batch", BatchCommand.class);
         BY_NAME.put("diff", DiffCommand.class);
         BY_NAME.put("describe", DescribeCommand.class);
+        BY_NAME.put("history", HistoryCommand.class);
         BY_NAME.put("restart", RestartCommand.class);
         BY_NAME.put("check", CheckCommand.class);
         BY_NAME.put("crash", CrashCommand.class);

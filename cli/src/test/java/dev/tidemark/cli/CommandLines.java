@@ -49,6 +49,10 @@ final class CommandLines {
         BY_COMMAND.put("diff", evidence -> List.of("diff", evidence.checkpoint()));
         BY_COMMAND.put("describe", evidence -> List.of("describe", evidence.checkpoint()));
         BY_COMMAND.put(
+                "history",
+                evidence -> List.of(
+                        "history", evidence.checkpoint(), "--query", evidence.query(), "--map", evidence.map()));
+        BY_COMMAND.put(
                 "crash",
                 evidence ->
                         List.of("crash", evidence.checkpoint(), "--query", evidence.query(), "--map", evidence.map()));

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.OptionalLong;
 
 import dev.tidemark.checkpoint.Checkpoint;
-import dev.tidemark.checkpoint.log.BatchLog;
 import dev.tidemark.engine.CrashProof.SinkMemory;
 import dev.tidemark.io.OverlayStorage;
 import dev.tidemark.io.Storage;
@@ -70,7 +69,7 @@ final class DiskStates {
 
     private static byte[] bytes(OverlayStorage overlay, StoragePath path) {
         try {
-            return overlay.readAtMost(path, BatchLog.LIMIT_BYTES);
+            return overlay.readAtMost(path, Integer.MAX_VALUE - 8);
         } catch (IOException impossible) {
             throw new IllegalStateException("a file in memory cannot be read: " + path, impossible);
         }

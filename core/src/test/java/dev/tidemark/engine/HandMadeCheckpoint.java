@@ -157,6 +157,12 @@ final class HandMadeCheckpoint {
         return CrashSearch.of(query(), version, storage, places(), batches, Reach.DataFiles.READ);
     }
 
+    /** The recorded past held against the rules, data files read. */
+    HistoryReading history(String spark) throws IOException {
+        SparkVersion version = SparkVersion.of(spark).orElseThrow();
+        return History.of(query(), version, storage, places(), Reach.DataFiles.READ);
+    }
+
     private Places places() {
         return Places.of(
                 PathMapping.NONE, place -> places.getOrDefault(place.replaceFirst("^file:", ""), new MemoryStorage()));
