@@ -12,8 +12,8 @@ import dev.tidemark.format.json.JsonBytes;
 
 /**
  * Writes a struct's values as JSON, straight from their bytes: numbers never rounded, NaN and infinities as strings,
- * instants in UTC, binary as Base64, intervals as ISO text, maps with text keys as objects and others as pairs. One writer
- * is made for a schema and used for all its rows; it keeps nothing between them, so threads may share it.
+ * instants in UTC, binary as Base64, intervals as ISO text, maps with text keys as objects and others as pairs, variants as
+ * what they hold (as Base64 when that makes no sense). One writer is made for a schema and used for all its rows; it keeps nothing between them, so threads may share it.
  */
 public final class ValueJson {
 
@@ -110,7 +110,8 @@ public final class ValueJson {
             case DATE -> (to, from, i) -> TimeText.date(to, from.wholeAt(i, 4));
             case TIMESTAMP -> (to, from, i) -> TimeText.instant(to, from.wholeAt(i, 8));
             case TIMESTAMP_NTZ -> (to, from, i) -> TimeText.local(to, from.wholeAt(i, 8));
-            case BINARY, VARIANT -> ValueJson::binary;
+            case BINARY -> ValueJson::binary;
+            case VARIANT -> ValueJson::variant;
             case CALENDAR_INTERVAL -> ValueJson::calendarInterval;
         };
     }
@@ -123,6 +124,12 @@ public final class ValueJson {
     private static void binary(JsonBytes to, Values from, int ordinal) {
         Slice bytes = from.bytesAt(ordinal);
         to.base64(bytes.array(), bytes.offset(), bytes.length());
+    }
+
+    private static void variant(JsonBytes to, Values from, int ordinal) {
+        if (!VariantJson.write(to, from.bytesAt(ordinal))) {
+            binary(to, from, ordinal);
+        }
     }
 
     private static void calendarInterval(JsonBytes to, Values from, int ordinal) {
