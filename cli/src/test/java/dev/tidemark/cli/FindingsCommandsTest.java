@@ -33,6 +33,7 @@ class FindingsCommandsTest {
             "junit", "<?xml",
             "github", "",
             "markdown", "## tidemark ",
+            "html", "<!",
             "text", "");
 
     @BeforeAll

@@ -19,6 +19,7 @@ public enum CompatRule {
     STATE_COLUMNS_RENAMED("CMP-016", "Columns of state have other names"),
     STORES_CHANGED("CMP-017", "A stateful operator keeps other stores"),
     STATE_PROPERTY_CHANGED("CMP-018", "A mode or a variable of transformWithState changed"),
+    STATE_VARIABLES_CHANGED("CMP-019", "State variables came, went or evolved"),
     PINNED_CONF_IGNORED("CMP-020", "A conf is pinned by the checkpoint: the session's value is ignored"),
     OLDER_DEFAULT_TAKEN("CMP-021", "A conf that an older Spark did not record keeps its old meaning"),
     PINNED_CONF_REFUSED("CMP-022", "A recorded conf has a value that this Spark refuses"),

@@ -15,7 +15,9 @@ import dev.tidemark.compat.QueryChange.StateColumns;
 import dev.tidemark.compat.QueryChange.StateColumnsRenamed;
 import dev.tidemark.compat.QueryChange.StatePropertyChanged;
 import dev.tidemark.compat.QueryChange.StateSchemaChanged;
+import dev.tidemark.compat.QueryChange.StateValueEvolved;
 import dev.tidemark.compat.QueryChange.StateVariableTypeChanged;
+import dev.tidemark.compat.QueryChange.StateVariablesChanged;
 import dev.tidemark.compat.QueryChange.StoresChanged;
 import dev.tidemark.compat.QueryShape.FamilyShape;
 import dev.tidemark.compat.QueryShape.OperatorShape;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The stateful operators of a checkpoint against those of a query. */
 final class OperatorComparison {
+    private static final String ENCODING = "spark.sql.streaming.stateStore.encodingFormat";
     private static final String AGGREGATION_FORMAT = "spark.sql.streaming.aggregation.stateFormatVersion";
 
     private final CheckpointShape before;
@@ -151,8 +154,26 @@ final class OperatorComparison {
             }
             StateColumns of = new StateColumns(known.operatorId(), storeName, familyName);
             part(of, Part.KEY, family.key(), asked.key(), changes);
-            part(of, Part.VALUE, family.value(), provided(operator, asked), changes);
+            if (evolves(operator)) {
+                evolution(of, family.value(), asked.value(), changes);
+            } else {
+                part(of, Part.VALUE, family.value(), provided(operator, asked), changes);
+            }
         });
+    }
+
+    /** Only transformWithState in Avro may read values with another schema. */
+    private boolean evolves(OperatorShape operator) {
+        return operator.name() != null
+                && OperatorName.isTransformWithState(operator.name())
+                && "avro".equals(before.shape().confs().get(ENCODING));
+    }
+
+    private static void evolution(
+            StateColumns of, @Nullable StructSchema from, @Nullable StructSchema to, List<QueryChange> changes) {
+        if (from != null && to != null && !from.text().equals(to.text())) {
+            changes.add(new StateValueEvolved(of, from, to, AvroEvolution.canRead(from, to)));
+        }
     }
 
     private static void part(
@@ -207,12 +228,25 @@ final class OperatorComparison {
             }
         }
         Map<String, String> was = variables(known.properties());
-        variables(operator.properties()).forEach((variable, type) -> {
+        Map<String, String> is = variables(operator.properties());
+        List<String> added = missing(was, is);
+        List<String> removed = missing(is, was);
+        if (!was.isEmpty() && !is.isEmpty() && !(added.isEmpty() && removed.isEmpty())) {
+            changes.add(new StateVariablesChanged(known.operatorId(), added, removed));
+        }
+        is.forEach((variable, type) -> {
             String before = was.get(variable);
             if (before != null && !before.equals(type)) {
                 changes.add(new StateVariableTypeChanged(known.operatorId(), variable, before, type));
             }
         });
+    }
+
+    /** Names of the second that the first does not have. */
+    private static List<String> missing(Map<String, String> in, Map<String, String> of) {
+        return of.keySet().stream()
+                .filter(name -> !in.containsKey(name) && !name.startsWith("$"))
+                .toList();
     }
 
     private static Map<String, String> variables(JsonObject properties) {

@@ -1,5 +1,6 @@
 package dev.tidemark.compat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -13,7 +14,9 @@ import dev.tidemark.compat.QueryChange.StateColumns;
 import dev.tidemark.compat.QueryChange.StateColumnsRenamed;
 import dev.tidemark.compat.QueryChange.StatePropertyChanged;
 import dev.tidemark.compat.QueryChange.StateSchemaChanged;
+import dev.tidemark.compat.QueryChange.StateValueEvolved;
 import dev.tidemark.compat.QueryChange.StateVariableTypeChanged;
+import dev.tidemark.compat.QueryChange.StateVariablesChanged;
 import dev.tidemark.compat.QueryChange.StoresChanged;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.engine.SparkBehaviour;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 import static dev.tidemark.diagnosis.Severity.ERROR;
 import static dev.tidemark.diagnosis.Severity.FATAL;
+import static dev.tidemark.diagnosis.Severity.INFO;
 import static dev.tidemark.diagnosis.Severity.WARNING;
 
 /** What Spark makes of changed stateful operators. Authority: Spark 4.2 IncrementalExecution, StateSchemaCompatibilityChecker. */
@@ -56,6 +60,10 @@ final class OperatorEffects {
             return Optional.of(renamed(renamed));
         } else if (change instanceof StoresChanged stores) {
             return Optional.of(stores(stores));
+        } else if (change instanceof StateVariablesChanged variables) {
+            return Optional.of(variables(variables));
+        } else if (change instanceof StateValueEvolved value) {
+            return Optional.of(evolved(value));
         } else if (change instanceof StatePropertyChanged property) {
             return Optional.of(refused(
                     property.operatorId(),
@@ -227,6 +235,38 @@ final class OperatorEffects {
                 .todo("run the test with the state format that the checkpoint records")
                 .likely()
                 .at(state(change.operatorId()));
+    }
+
+    private static EffectDraft variables(StateVariablesChanged change) {
+        List<String> parts = new ArrayList<>();
+        if (!change.added().isEmpty()) {
+            parts.add(names(change.added()) + " new");
+        }
+        if (!change.removed().isEmpty()) {
+            parts.add(names(change.removed()) + " gone");
+        }
+        return new EffectDraft(CompatRule.STATE_VARIABLES_CHANGED, INFO)
+                .says("state variables of operator " + change.operatorId() + ": "
+                        + String.join(", ", parts))
+                .then("accepted: a new variable begins empty for every key. A renamed one is a new one: what the old one held"
+                        + " is not found any more")
+                .todo("keep the name of a variable whose state is wanted")
+                .at(Location.of("state/" + change.operatorId() + "/_metadata/v2"));
+    }
+
+    private static EffectDraft evolved(StateValueEvolved change) {
+        EffectDraft draft = new EffectDraft(
+                        CompatRule.STATE_VARIABLES_CHANGED, change.isReadable() ? INFO : FATAL)
+                .says("values of operator " + change.of().operatorId() + " (" + place(change.of()) + ") are "
+                        + difference(change.from(), change.to()))
+                .at(state(change.of().operatorId()));
+        return change.isReadable()
+                ? draft.then("accepted: Avro reads the old values with the new schema, by name; a renamed field is a new one"
+                                + " and begins as null. A variable may evolve some 16 times")
+                        .todo("nothing, when no field was renamed")
+                : draft.then("Avro cannot read the old values with the new schema, and Spark stops")
+                        .todo("add, drop or widen fields; give a field that changes its type a new name")
+                        .fails("STATE_STORE_INVALID_VALUE_SCHEMA_EVOLUTION");
     }
 
     private static EffectDraft refused(long operatorId, String says, @Nullable String error) {

@@ -189,6 +189,27 @@ public sealed interface QueryChange {
         }
     }
 
+    /** State variables of transformWithState that came or went. */
+    record StateVariablesChanged(long operatorId, List<String> added, List<String> removed) implements QueryChange {
+        @Override
+        public String subject() {
+            return operatorAt(operatorId) + ".stateVariables";
+        }
+    }
+
+    /**
+     * Values of a state variable that are stored in Avro, and read with another schema.
+     *
+     * @param isReadable whether Avro's rules let the new schema read the old values
+     */
+    record StateValueEvolved(StateColumns of, StructSchema from, StructSchema to, boolean isReadable)
+            implements QueryChange {
+        @Override
+        public String subject() {
+            return of + ".value";
+        }
+    }
+
     /** A state variable of transformWithState that keeps its name and not its type. */
     record StateVariableTypeChanged(long operatorId, String variable, String from, String to) implements QueryChange {
         @Override

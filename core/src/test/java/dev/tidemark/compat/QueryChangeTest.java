@@ -127,7 +127,7 @@ class QueryChangeTest {
 
     @Test
     void countsSources() throws IOException {
-        String more = SOURCE + ", {format: rate-micro-batch}";
+        String more = SOURCE + ", {format: rate-micro-batch, options: {rowsPerBatch: \"5\"}}";
 
         assertThat(told(check(checkpoint(conf(), KAFKA), more, AGGREGATION, "")))
                 .isEqualTo("CMP-002 FATAL AssertionError sources[1]");
