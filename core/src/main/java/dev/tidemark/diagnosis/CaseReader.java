@@ -17,10 +17,12 @@ import dev.tidemark.diagnosis.exhibit.SinkExhibit;
 import dev.tidemark.diagnosis.exhibit.SourceExhibit;
 import dev.tidemark.diagnosis.exhibit.StateReader;
 import dev.tidemark.diagnosis.exhibit.SurroundingsReader;
+import dev.tidemark.engine.Failure;
 import dev.tidemark.engine.Reach;
 import dev.tidemark.engine.RestartEngine;
 import dev.tidemark.engine.RestartPrediction;
 import dev.tidemark.engine.SparkVersion;
+import dev.tidemark.engine.Step;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.query.DraftQuery;
@@ -101,7 +103,17 @@ public final class CaseReader {
         }
         Reach reach = new Reach(BATCHES_FOLLOWED, Reach.DataFiles.LEFT_ALONE);
         RestartPrediction prediction = RestartEngine.predict(query, version, storage, places, reach);
+        if (description == null && isGuessed(prediction)) {
+            reach = Reach.LOGS_ALONE;
+            prediction = RestartEngine.predict(query, version, storage, places, reach);
+        }
         return Exhibit.of(new RestartOutlook(
                 prediction, query, description != null, version.toString(), reach, assumptions));
+    }
+
+    /** Whether a failure rests on more than the logs: on what an inferred query only guesses. */
+    private static boolean isGuessed(RestartPrediction prediction) {
+        Failure failure = prediction.failure();
+        return failure != null && failure.step().compareTo(Step.PIN_CONFS) > 0;
     }
 }

@@ -42,7 +42,7 @@ final class HadoopChecksumDiffers implements Rule<CheckpointSurvey> {
         String checksums = directory + "." + file.path().substring(directory.length()) + ".crc";
         findings.add(new Finding(
                 id(),
-                Severity.WARNING,
+                Severity.INFO,
                 Confidence.CERTAIN,
                 file.path(),
                 new Finding.Explanation(

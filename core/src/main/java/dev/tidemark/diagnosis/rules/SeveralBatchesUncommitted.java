@@ -30,6 +30,7 @@ final class SeveralBatchesUncommitted implements Rule<CheckpointSurvey> {
                 && survey.metadata(planned)
                         .map(metadata -> metadata.conf().isEmpty())
                         .orElse(false);
+        boolean isStuck = !survey.offsets().batches().contains(planned - 1);
         String skipped = new BatchRange(committed + 1, planned - 1).toString();
         String summary = committed < 0
                 ? "No batch has a commit; the newest offset file is "
@@ -38,7 +39,7 @@ final class SeveralBatchesUncommitted implements Rule<CheckpointSurvey> {
                         + survey.offsets().at(planned);
         return List.of(new Finding(
                 id(),
-                hasNoCommitLog ? Severity.INFO : Severity.WARNING,
+                hasNoCommitLog || isStuck ? Severity.INFO : Severity.WARNING,
                 Confidence.CERTAIN,
                 "commits",
                 new Finding.Explanation(

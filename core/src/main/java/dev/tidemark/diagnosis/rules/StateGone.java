@@ -36,13 +36,12 @@ final class StateGone extends CaseRule {
                 .filter(operators -> !operators.isEmpty())
                 .isPresent();
         boolean isLost = hasIds || isDeclaredStateful;
-        boolean hasWatermark = survey.restartPoint().watermarkMs() > 0;
         String why = hasIds
                 ? "the commits name its files"
                 : isDeclaredStateful ? "the query has stateful operators" : "either it was not copied or the query was"
                         + " stateless until now";
         return List.of(finding(
-                isLost ? Severity.FATAL : hasWatermark ? Severity.WARNING : Severity.INFO,
+                isLost ? Severity.FATAL : Severity.INFO,
                 isLost ? Confidence.CERTAIN : Confidence.POSSIBLE,
                 new Finding.Explanation(
                         Words.count(committed + 1, "batch")

@@ -8,6 +8,7 @@ import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.diagnosis.exhibit.StateExhibit;
+import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.state.schema.StatefulOperator;
 
@@ -24,8 +25,8 @@ final class StateSchemaDamaged extends CaseRule {
             operator.damages().stream()
                     .filter(damage -> damage.kind() != DamageKind.MISSING)
                     .forEach(damage -> findings.add(finding(
-                            Severity.WARNING,
-                            Confidence.CERTAIN,
+                            isTorn(damage) ? Severity.WARNING : Severity.INFO,
+                            isTorn(damage) ? Confidence.CERTAIN : Confidence.POSSIBLE,
                             new Finding.Explanation(
                                     damage.at() + " cannot be read: " + Damages.words(damage),
                                     "Spark cannot hold the plan against the state, and fails where it reads the file",
@@ -34,5 +35,10 @@ final class StateSchemaDamaged extends CaseRule {
                             damage.at())));
         }
         return findings;
+    }
+
+    /** Whether the file is cut or empty; else it may be of a version that is not known here. */
+    private static boolean isTorn(Damage damage) {
+        return damage.kind() == DamageKind.EMPTY || damage.kind() == DamageKind.TRUNCATED;
     }
 }

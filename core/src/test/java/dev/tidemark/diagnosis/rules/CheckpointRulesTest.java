@@ -138,7 +138,7 @@ class CheckpointRulesTest {
         assertFinds(
                 SmallCheckpoint.committed(3).with("commits/.3.crc", "crc\0\0\0\2\0abcd"),
                 "CKP-014",
-                Severity.WARNING,
+                Severity.INFO,
                 "commits/3");
     }
 
