@@ -22,8 +22,8 @@ public final class AuditRun implements AutoCloseable {
     /** Items that may be finished and wait for one before them, for each job. */
     private static final int WINDOW_FACTOR = 16;
 
-    /** Threads that were given up and do not end; more of them keep their place among the jobs. */
-    private static final long MOST_GIVEN_UP = 64;
+    /** Threads that were given up and do not end; behind so many nothing more is begun. */
+    private static final long MOST_GIVEN_UP = 1_000;
 
     private final Examiner examiner;
     private final Places places;
@@ -125,6 +125,10 @@ public final class AuditRun implements AutoCloseable {
 
         /** Starts a thread as soon as a job is free; items before this one may have to be given up for that. */
         void start() throws IOException {
+            if (givenUp.get() >= MOST_GIVEN_UP) {
+                finish(ItemResult.unknown(item, "It was not read: " + MOST_GIVEN_UP + " items before it still hang"));
+                return;
+            }
             while (!acquire()) {
                 giveUpTheLate();
             }
@@ -174,9 +178,7 @@ public final class AuditRun implements AutoCloseable {
             }
             if (isStarted) {
                 if (isGivenUp) {
-                    if (givenUp.decrementAndGet() >= MOST_GIVEN_UP) {
-                        permits.release();
-                    }
+                    givenUp.decrementAndGet();
                 } else {
                     permits.release();
                 }
@@ -224,9 +226,8 @@ public final class AuditRun implements AutoCloseable {
             opener.revoke();
             if (isStarted && thread != null) {
                 thread.interrupt();
-                if (givenUp.getAndIncrement() < MOST_GIVEN_UP) {
-                    permits.release();
-                }
+                givenUp.incrementAndGet();
+                permits.release();
             }
         }
     }
