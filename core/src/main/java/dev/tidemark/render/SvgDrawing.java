@@ -165,7 +165,7 @@ final class SvgDrawing {
         if (curve.points().size() > 1) {
             out.empty("path", "d", path.toString(), "class", "curve " + style, "stroke-dasharray", dash(index));
         }
-        double radius = curve.points().size() > 120 ? 1.2 : 3;
+        double radius = curve.points().size() > 60 ? 1.2 : 3;
         for (Drawing.Point point : curve.points()) {
             out.open(
                     "circle",
