@@ -161,6 +161,19 @@ final class Advices {
                         + " the lost batch again");
     }
 
+    /** A plain file where a directory belongs. */
+    static Advice fileInTheWay(String path) {
+        return new Advice(
+                path + " is a file, and a directory belongs there",
+                "move the file away. If a directory of that name was lost, restore it from a copy first: without it the"
+                        + " query does not know what was done");
+    }
+
+    /** A directory where a file belongs. */
+    static Advice directoryInTheWay(String path) {
+        return new Advice(path + " is a directory, and a file belongs there", "move it away, and restore the file from a copy");
+    }
+
     /** A fresh start that meets the commit of its own first batch. */
     static Advice commitsWithoutOffsetsLate(List<Long> commits) {
         return new Advice(

@@ -92,6 +92,10 @@ final class FileSource implements SourceChecks.Source {
         if (directory == null) {
             return Optional.empty();
         }
+        Optional<Fault> inTheWay = fileInTheWay(directory);
+        if (inTheWay.isPresent()) {
+            return inTheWay;
+        }
         CompactibleLog<FileSourceEntry> log = FileSourceLog.in(checkpoint, directory);
         LogListing listing = log.list();
         OptionalLong latest = listing.latest();
@@ -118,6 +122,22 @@ final class FileSource implements SourceChecks.Source {
                 return fault;
             }
             ignored.clear();
+        }
+        return Optional.empty();
+    }
+
+    /** A plain file in the place of the log is listed as an entry of its own name. */
+    private Optional<Fault> fileInTheWay(StoragePath log) throws IOException {
+        FilesInTheWay inTheWay = new FilesInTheWay(checkpoint);
+        StoragePath parent = log.parent();
+        if (inTheWay.isFile(parent)) {
+            return Optional.of(new Fault(
+                    parent.value(), errors.directoryIsFile(parent.value()), Advices.fileInTheWay(parent.value())));
+        }
+        if (inTheWay.isFile(log) && log.name().matches("\\d{1,18}")) {
+            String entry = log.child(log.name()).value();
+            return Optional.of(
+                    new Fault(log.value(), errors.entryNotFound(entry), Advices.fileInTheWay(log.value())));
         }
         return Optional.empty();
     }

@@ -16,6 +16,7 @@ import dev.tidemark.engine.RestartPrediction.BatchKind;
 import dev.tidemark.engine.RestartPrediction.BatchSource;
 import dev.tidemark.engine.RestartPrediction.PredictedBatch;
 import dev.tidemark.engine.RestartPrediction.StateUse;
+import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.OverlayStorage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.OperatorDescription;
@@ -280,7 +281,7 @@ final class MicroBatchLoop {
         return start.deaths().death(step, batchId, fault.file(), fault.error(), fault.advice());
     }
 
-    private void writeOffsets(long batchId, long watermarkMs, List<@Nullable String> end) {
+    private void writeOffsets(long batchId, long watermarkMs, List<@Nullable String> end) throws IOException {
         OffsetMetadata newest = start.newestMetadata();
         long timestampMs = newest == null ? 0 : newest.timestampMs();
         boolean isFirstRun = newest == null;
@@ -292,8 +293,19 @@ final class MicroBatchLoop {
                 .toList();
         OffsetText.Head head = new OffsetText.Head(version, watermarkMs, timestampMs, confs);
         String text = OffsetText.entry(head, start.sourceIds(), end);
+        start.requireLogDirectory(Step.CONSTRUCT, Checkpoint.OFFSETS, batchId);
+        StoragePath path = Checkpoint.OFFSETS.child(Long.toString(batchId));
+        if (storage.stat(path).isPresent()) {
+            throw start.deaths()
+                    .death(
+                            Step.CONSTRUCT,
+                            batchId,
+                            path.value(),
+                            start.errors().concurrentLogUpdate(batchId),
+                            Advices.directoryInTheWay(path.value()));
+        }
         files.during(Step.WRITE_OFFSETS);
-        files.write(Checkpoint.OFFSETS.child(Long.toString(batchId)), text);
+        files.write(path, text);
     }
 
     private void tellSources(long batchId) throws IOException {
@@ -545,6 +557,7 @@ final class MicroBatchLoop {
                             start.errors().noWatermarkTrackerAtEnd(),
                             Advices.metadataLineEmpty("offsets/" + batchId));
         }
+        start.requireLogDirectory(Step.COMMIT, Checkpoint.COMMITS, batchId);
         StoragePath path = Checkpoint.COMMITS.child(Long.toString(batchId));
         if (storage.stat(path).isPresent()) {
             throw start.deaths()
@@ -553,7 +566,9 @@ final class MicroBatchLoop {
                             batchId,
                             path.value(),
                             start.errors().concurrentLogUpdate(batchId),
-                            Advices.commitsAhead(batchId, commitsFrom(batchId + 1)));
+                            storage.stat(path).filter(FileEntry::isDirectory).isPresent()
+                                    ? Advices.directoryInTheWay(path.value())
+                                    : Advices.commitsAhead(batchId, commitsFrom(batchId + 1)));
         }
         boolean isKnown = eventTimes.whyUnknown() == null;
         String text = isKnown ? commitText(watermark.currentMs()) : null;

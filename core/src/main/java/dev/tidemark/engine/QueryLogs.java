@@ -88,11 +88,6 @@ final class QueryLogs {
 
     private OptionalLong latest(BatchLog<?> log, LogKind kind) throws IOException {
         LogListing listing = log.list();
-        if (listing.presence() == LogListing.Presence.NOT_A_DIRECTORY) {
-            throw new UndecidedException(
-                    kind.directory() + " is a file and should be a directory, so Spark cannot write"
-                            + " its log; at which step the query fails cannot be told");
-        }
         OptionalLong latest = listing.latest();
         Long newest = latest.isPresent() ? latest.getAsLong() : null;
         trace.add(new EngineEvent.LogListed(Step.INITIALIZE, kind.directory(), newest));

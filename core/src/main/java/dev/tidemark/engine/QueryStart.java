@@ -189,7 +189,40 @@ final class QueryStart {
                         .isPresent();
     }
 
+    /**
+     * A log that is to be written must be a directory.
+     *
+     * @throws QueryDeathException when a file is in its place
+     */
+    void requireLogDirectory(Step step, StoragePath directory, long batchId) throws IOException {
+        if (new FilesInTheWay(storage).isFile(directory)) {
+            throw deaths.death(
+                    step,
+                    batchId,
+                    directory.value(),
+                    errors.logIsFile(directory.value(), batchId),
+                    Advices.fileInTheWay(directory.value()));
+        }
+    }
+
+    private void requireFilesAndDirectories() throws IOException {
+        FilesInTheWay inTheWay = new FilesInTheWay(storage);
+        if (inTheWay.isFile(StoragePath.ROOT)) {
+            throw deaths.death(
+                    Step.START, null, null, errors.checkpointIsFile(), Advices.fileInTheWay("the checkpoint"));
+        }
+        if (inTheWay.isDirectory(Checkpoint.METADATA)) {
+            throw deaths.death(
+                    Step.START,
+                    null,
+                    "metadata",
+                    errors.fileIsDirectory("metadata"),
+                    Advices.directoryInTheWay("metadata"));
+        }
+    }
+
     private void metadata() throws IOException {
+        requireFilesAndDirectories();
         Optional<Parsed<StreamMetadata>> metadata = checkpoint.metadata();
         if (metadata.isPresent()) {
             trace.add(new EngineEvent.FileRead(Step.START, "metadata"));

@@ -187,6 +187,7 @@ public final class RestartEngine {
                 start.ask(Step.RUN, i, range);
             }
         }
+        start.requireLogDirectory(Step.COMMIT, Checkpoint.COMMITS, batchId);
         boolean isCommitted = checkpoint.commits().read(batchId).isPresent();
         if (start.newestMetadata() == null) {
             rerunDies(resume);

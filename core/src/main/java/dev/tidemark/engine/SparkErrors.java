@@ -180,6 +180,37 @@ final class SparkErrors {
         return SparkError.plain(FILE_NOT_FOUND, "File " + checkpoint + "/" + path + " does not exist");
     }
 
+    /** A directory cannot be made below a file. RawLocalFileSystem.mkdirs. */
+    SparkError directoryIsFile(String path) {
+        return SparkError.plain(
+                "org.apache.hadoop.fs.ParentNotDirectoryException",
+                "Parent path is not a directory: " + checkpoint + "/" + path);
+    }
+
+    /** An entry cannot be written below a file. FileContextBasedCheckpointFileManager.createTempFile. */
+    SparkError logIsFile(String path, long batchId) {
+        return SparkError.plain(
+                "org.apache.hadoop.fs.ParentNotDirectoryException",
+                "parent is not a dir:" + checkpoint + "/" + path + "/." + batchId
+                        + ".00000000-0000-0000-0000-000000000000.tmp");
+    }
+
+    /** A file that is opened is a directory. */
+    SparkError fileIsDirectory(String path) {
+        return SparkError.plain(FILE_NOT_FOUND, local() + "/" + path + " (Is a directory)");
+    }
+
+    /** The checkpoint itself is a file. RawLocalFileSystem.mkdirs. */
+    SparkError checkpointIsFile() {
+        return SparkError.plain(
+                "org.apache.hadoop.fs.FileAlreadyExistsException",
+                "Destination exists and is not a directory: " + local());
+    }
+
+    private String local() {
+        return checkpoint.replaceFirst("^file:/*", "/");
+    }
+
     /** A data file that a batch must read is gone. FileDataSourceV2, FileScanRDD. */
     SparkError dataFileMissing(String file) {
         String message = "Encountered error while reading file " + file + ". File does not exist. It is possible the"

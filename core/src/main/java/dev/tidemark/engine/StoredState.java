@@ -18,6 +18,7 @@ import dev.tidemark.format.type.SchemaDdlParser;
 import dev.tidemark.format.type.SchemaJsonParser;
 import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.OperatorDescription.StoreDescription;
 import dev.tidemark.query.QueryDescription;
@@ -49,6 +50,7 @@ final class StoredState implements StateModel {
     private final Checkpoint checkpoint;
     private final StateErrors errors;
     private final Ledger ledger;
+    private final FilesInTheWay inTheWay;
     private boolean isLoaded;
 
     StoredState(
@@ -59,6 +61,7 @@ final class StoredState implements StateModel {
         this.start = start;
         this.checkpoint = checkpoint;
         this.ledger = ledger;
+        this.inTheWay = new FilesInTheWay(checkpoint.storage());
         this.errors = new StateErrors(behaviour, start.errors());
     }
 
@@ -70,14 +73,48 @@ final class StoredState implements StateModel {
     @Override
     public Map<Long, String> operatorNames() throws IOException {
         Map<Long, String> names = new TreeMap<>();
+        if (isInTheWay()) {
+            return names;
+        }
         for (StatefulOperator operator : recorded(Long.MAX_VALUE - 1)) {
             operator.name().ifPresent(name -> names.put((long) operator.operatorId(), name));
         }
         return names;
     }
 
+    /** Whether a plain file is where the state of some operator belongs. */
+    private boolean isInTheWay() throws IOException {
+        boolean isInTheWay = false;
+        for (OperatorDescription operator : operators()) {
+            isInTheWay |= inTheWay.ofOperator(operator.operatorId()).isPresent();
+        }
+        return isInTheWay;
+    }
+
+    private void requireDirectories(long batchId) throws IOException {
+        for (OperatorDescription operator : operators()) {
+            Optional<StoragePath> file = inTheWay.ofOperator(operator.operatorId());
+            if (file.isPresent()) {
+                String path = file.get().value();
+                throw start.deaths()
+                        .death(
+                                Step.PLAN,
+                                batchId,
+                                path,
+                                start.errors().directoryIsFile(path),
+                                Advices.fileInTheWay(path));
+            }
+            file = inTheWay.amongPartitions(operator.operatorId(), partitions(operator));
+            if (file.isPresent()) {
+                throw new UndecidedException(file.get() + " is a file and should be a directory: the task that loads its"
+                        + " state fails, with what is not known");
+            }
+        }
+    }
+
     @Override
     public void plan(long batchId) throws IOException {
+        requireDirectories(batchId);
         boolean hasDirectory = !stateEntries().isEmpty() || ledger.hasAnyState();
         if (query.operators() == null && hasDirectory) {
             throw new UndecidedException(

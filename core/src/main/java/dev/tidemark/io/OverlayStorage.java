@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NotDirectoryException;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +20,15 @@ import java.util.function.Consumer;
  * would have changed on disk is {@link #written()} and {@link #deleted()}.
  */
 public final class OverlayStorage implements WritableStorage {
+    /** So many entries of listings are kept. */
+    private static final int MOST_LISTED_ENTRIES = 1_000_000;
+
+    /** The base's entries by directory, without those that were deleted since they were listed. */
+    private final Map<StoragePath, Map<StoragePath, FileEntry>> listings = new HashMap<>();
+
+    private final Set<StoragePath> leftOut = new HashSet<>();
+    private int listedEntries;
+
     private final Storage base;
     private final MemoryStorage over = new MemoryStorage();
     private final NavigableSet<StoragePath> written = new TreeSet<>();
@@ -63,6 +75,16 @@ public final class OverlayStorage implements WritableStorage {
     public void withdraw(StoragePath path) {
         over.delete(path);
         written.remove(path);
+        if (leftOut.remove(path)) {
+            listings.remove(path.parent());
+        }
+    }
+
+    private void leaveOut(StoragePath path) {
+        Map<StoragePath, FileEntry> listing = path.isRoot() ? null : listings.get(path.parent());
+        if (listing != null && listing.remove(path) != null) {
+            leftOut.add(path);
+        }
     }
 
     @Override
@@ -72,6 +94,7 @@ public final class OverlayStorage implements WritableStorage {
         written.remove(path);
         if (inBase) {
             deleted.add(path);
+            leaveOut(path);
         }
         return wasThere;
     }
@@ -96,12 +119,27 @@ public final class OverlayStorage implements WritableStorage {
             overHas = false;
         }
         try {
-            base.forEachEntry(directory, once);
+            forEachBaseEntry(directory, once);
         } catch (FileNotFoundException | NotDirectoryException absent) {
             if (!overHas) {
                 throw absent;
             }
         }
+    }
+
+    /** Evidence does not change, so the base is listed once; a log of 100,000 batches is asked for many times. */
+    private void forEachBaseEntry(StoragePath directory, Consumer<FileEntry> each) throws IOException {
+        Map<StoragePath, FileEntry> known = listings.get(directory);
+        if (known == null) {
+            Map<StoragePath, FileEntry> entries = new LinkedHashMap<>();
+            base.forEachEntry(directory, entry -> entries.put(entry.path(), entry));
+            known = entries;
+            if (listedEntries + entries.size() <= MOST_LISTED_ENTRIES) {
+                listedEntries += entries.size();
+                listings.put(directory, entries);
+            }
+        }
+        known.values().forEach(each);
     }
 
     @Override
