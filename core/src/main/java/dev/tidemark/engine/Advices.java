@@ -13,9 +13,13 @@ final class Advices {
             "start on a new checkpoint, or use a sink that keeps its rows");
     static final Advice RETAINS_NOTHING = new Advice(
             "spark.sql.streaming.minBatchesToRetain must be at least 1", "set it to 1 or more, or leave it at 100");
-    static final Advice ASYNC_TRIGGER = new Advice(
-            "async progress tracking works with a processing-time trigger only",
-            "use a processing-time trigger, or set asyncProgressTrackingEnabled to false");
+    static final Advice ASYNC_REFUSED = new Advice(
+            "async progress tracking works with a processing-time trigger and a noop, console, memory or Kafka sink only",
+            "change the trigger or the sink, or set asyncProgressTrackingEnabled to false");
+    static final Advice ASYNC_STATEFUL = new Advice(
+            "async progress tracking does not work for a query with state",
+            "set asyncProgressTrackingEnabled to false; if a batch is missing before the newest entry of offsets by then, the"
+                    + " query needs it on for one more start, or a new checkpoint");
     static final Advice METADATA_MISSING = new Advice(
             "the file metadata is gone while the logs have entries; a new query id would defeat the exactly-once of a"
                     + " Delta sink, so this version refuses to make one",

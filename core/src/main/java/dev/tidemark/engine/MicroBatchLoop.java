@@ -64,6 +64,7 @@ final class MicroBatchLoop {
     private final List<PredictedBatch> batches = new ArrayList<>();
     private final List<String> untold = new ArrayList<>();
     private final EventTimes eventTimes;
+    private final AsyncProgress async;
     private WatermarkTracker watermark = new WatermarkTracker("min", 0);
     private @Nullable BatchSink sink;
     private List<@Nullable String> from = List.of();
@@ -84,6 +85,7 @@ final class MicroBatchLoop {
         this.state = parts.state();
         this.operators = new Operators(query, Map.of());
         this.eventTimes = new EventTimes(query, world);
+        this.async = new AsyncProgress(query);
         this.reach = reach;
         this.trace = trace;
     }
@@ -237,9 +239,15 @@ final class MicroBatchLoop {
         if (!hasData && !wantsNoData) {
             return null;
         }
-        writeOffsets(batchId, watermarkMs, end);
-        tellSources(batchId);
-        purge(batchId);
+        if (async.isOn()) {
+            async.offsetsAreDue(batchId);
+            writeOffsets(batchId, watermarkMs, end);
+            purgeByCount(batchId);
+        } else {
+            writeOffsets(batchId, watermarkMs, end);
+            tellSources(batchId);
+            purge(batchId);
+        }
         return new Batch(batchId, hasData ? BatchKind.NEW : BatchKind.NO_DATA, watermarkMs, end);
     }
 
@@ -337,6 +345,22 @@ final class MicroBatchLoop {
         }
     }
 
+    /** As many files as are to be kept, whatever their numbers. Authority: AsyncProgressTrackingMicroBatchExecution.purge. */
+    private void purgeByCount(long batchId) throws IOException {
+        int retained = session.minBatchesToRetain();
+        if (batchId > retained) {
+            expireOldest(Checkpoint.OFFSETS, checkpoint.offsets().list().batches(), retained);
+            expireOldest(Checkpoint.COMMITS, checkpoint.commits().list().batches(), retained);
+        }
+    }
+
+    private void expireOldest(StoragePath directory, BatchIds ids, int retained) throws IOException {
+        long[] all = ids.stream().toArray();
+        if (all.length > retained) {
+            expire(directory, ids, all[all.length - retained]);
+        }
+    }
+
     private void expire(StoragePath directory, BatchIds ids, long threshold) throws IOException {
         for (long id : ids.stream().filter(id -> id < threshold).toArray()) {
             StoragePath path = directory.child(Long.toString(id));
@@ -359,6 +383,7 @@ final class MicroBatchLoop {
             }
             if (isFirst) {
                 state.plan(batch.batchId());
+                requireStatelessIfAsync(batch.batchId());
             }
             trace.add(new EngineEvent.Planned(Step.PLAN, operators.all().size(), isFirst));
             if (!isSkipped) {
@@ -400,6 +425,13 @@ final class MicroBatchLoop {
             } catch (SourceFailureException refused) {
                 throw death(Step.COMMIT, batchId, LiveSource.faultOf(refused));
             }
+        }
+    }
+
+    private void requireStatelessIfAsync(long batchId) {
+        if (async.isOn() && !operators.all().isEmpty()) {
+            throw start.deaths()
+                    .death(Step.PLAN, batchId, null, start.errors().asyncStateful(), Advices.ASYNC_STATEFUL);
         }
     }
 

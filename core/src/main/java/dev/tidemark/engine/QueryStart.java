@@ -169,24 +169,24 @@ final class QueryStart {
         if (query.trigger() instanceof Trigger.RealTime && !behaviour.hasRealTimeMode()) {
             throw new UndecidedException("Spark " + behaviour.version() + " has no real-time trigger");
         }
+        TriggerRules rules = new TriggerRules(query, errors);
+        refuse(Step.START, rules.atAnalysis());
         if (session.minBatchesToRetain() <= 0) {
             throw deaths.death(Step.START, null, null, errors.retainsNothing(), Advices.RETAINS_NOTHING);
         }
         metadata();
-        if (isAsync() && query.trigger() instanceof Trigger.Once) {
-            throw deaths.death(Step.START, null, null, errors.asyncTrigger("Once"), Advices.ASYNC_TRIGGER);
-        }
-        if (isAsync() && query.trigger() instanceof Trigger.AvailableNow) {
-            throw deaths.death(Step.START, null, null, errors.asyncTrigger("AvailableNow"), Advices.ASYNC_TRIGGER);
+        refuse(Step.START, rules.atStart());
+        if (isAsync()) {
+            Optional<String> refusal = new AsyncProgress(query).refusal();
+            if (refusal.isPresent()) {
+                throw deaths.death(
+                        Step.START, null, null, errors.asyncRefused(refusal.get()), Advices.ASYNC_REFUSED);
+            }
         }
     }
 
     private boolean isAsync() {
-        SinkDescription sink = query.sink();
-        return sink != null
-                && sink.option("asyncProgressTrackingEnabled")
-                        .filter(value -> value.trim().equalsIgnoreCase("true"))
-                        .isPresent();
+        return new AsyncProgress(query).isOn();
     }
 
     /**
@@ -277,6 +277,22 @@ final class QueryStart {
         return populate(offsets);
     }
 
+    /** Continuous processing wants the rate source's offsets by partition. Authority: RateStreamContinuousStream. */
+    private void requireContinuousOffsets(List<@Nullable String> start, long epoch) {
+        for (int i = 0; i < start.size(); i++) {
+            String offset = start.get(i);
+            if (offset != null && offset.matches("-?\\d+") && SourceKind.of(query.sources().get(i)) == SourceKind.RATE) {
+                throw deaths.death(
+                        Step.INITIALIZE,
+                        epoch + 1,
+                        "offsets/" + epoch,
+                        SparkError.plain(
+                                "org.json4s.MappingException", "Expected object but got JInt(" + offset + ")"),
+                        Advices.otherSource(offset));
+            }
+        }
+    }
+
     private void makeSources() throws IOException {
         files.during(Step.INITIALIZE);
         for (int i = 0; i < query.sources().size(); i++) {
@@ -284,6 +300,7 @@ final class QueryStart {
             trace.add(new EngineEvent.SourceMade(
                     Step.INITIALIZE, i, query.sources().get(i).format()));
         }
+        refuse(Step.INITIALIZE, new TriggerRules(query, errors).afterSources());
     }
 
     /** Source evolution: the newest entry decides whether sources go by their names. Spark 4.2: logicalPlan. */
@@ -575,6 +592,7 @@ final class QueryStart {
         }
         newestMetadata = entry.metadata();
         List<@Nullable String> start = progress(entry, epoch);
+        requireContinuousOffsets(start, epoch);
         Resume found =
                 new Resume(epoch + 1, Resume.Kind.NEW, 0, ranges(start, Collections.nCopies(start.size(), null)));
         resume = found;

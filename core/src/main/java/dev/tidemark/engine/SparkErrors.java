@@ -361,10 +361,16 @@ final class SparkErrors {
                         + "/offsets to start over."));
     }
 
-    /** Async progress tracking with a trigger that ends. AsyncProgressTrackingMicroBatchExecution.validateAndGetTrigger. */
-    SparkError asyncTrigger(String trigger) {
+    /** What async progress tracking refuses. AsyncProgressTrackingMicroBatchExecution.validateAndGetTrigger. */
+    SparkError asyncRefused(String message) {
+        return SparkError.plain(ILLEGAL_ARGUMENT, message);
+    }
+
+    /** Async progress tracking over state. AsyncProgressTrackingMicroBatchExecution.checkNotStatefulStreamingQuery. */
+    SparkError asyncStateful() {
         return SparkError.plain(
-                ILLEGAL_ARGUMENT, "Async progress tracking cannot be used with " + trigger + " trigger");
+                ILLEGAL_ARGUMENT,
+                "Stateful streaming queries does not support async progress tracking at this moment.");
     }
 
     /** A committed epoch without offsets. ContinuousExecution.getStartOffsets. */

@@ -592,6 +592,8 @@ class RestartEngineTest {
         RestartPrediction prediction = committedUpTo(3)
                 .without("commits/3")
                 .trigger(new Trigger.RealTime("5 minutes"))
+                .sink("console", Map.of())
+                .outputMode("update")
                 .restartOn("4.1.3");
 
         assertThat(resume(prediction).batchId()).isEqualTo(3);
@@ -602,6 +604,7 @@ class RestartEngineTest {
     @Test
     void goesOnFromTheNewestCommitUnderAContinuousTrigger() throws IOException {
         RestartPrediction prediction = committedUpTo(3)
+                .source("socket", null)
                 .without("commits/3")
                 .trigger(new Trigger.Continuous("1 second"))
                 .restartOn("4.1.3");
