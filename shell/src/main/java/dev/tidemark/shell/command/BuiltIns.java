@@ -1,12 +1,15 @@
 package dev.tidemark.shell.command;
 
 import java.util.List;
+import java.util.Set;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The commands that only the shell has. */
 public final class BuiltIns {
+    private static final Set<String> OF_BOTH = Set.of("restart", "crash");
+
     private BuiltIns() {}
 
     /** Says what nobody should be told. */
@@ -16,6 +19,15 @@ public final class BuiltIns {
         public void run() {
             throw new IllegalStateException("a line without a command");
         }
+    }
+
+    /** Whether a line means the command line's command of that name: the shell's take no options. */
+    public static boolean leavesToHost(List<String> words) {
+        return OF_BOTH.contains(words.get(0))
+                && words.size() > 1
+                && words.get(1).startsWith("-")
+                && !words.contains("--help")
+                && !words.contains("-h");
     }
 
     /**
@@ -38,6 +50,18 @@ public final class BuiltIns {
                 new DiffCommand(session, host),
                 new WhyCommand(session, host),
                 new GetCommand(session, host),
+                new RunCommands.Restart(session),
+                new RunCommands.StepOn(session),
+                new RunCommands.GoOn(session),
+                new RunCommands.Break(session),
+                new RunCommands.Back(session),
+                new RunCommands.Crash(session),
+                new RunCommands.ShowTrace(session),
+                new RunCommands.Overlay(session),
+                new WhatIfCommands.Set(session),
+                new WhatIfCommands.Compare(session),
+                new WhatIfCommands.Save(session),
+                new WhatIfCommands.Replay(session, console),
                 new HelpCommand(session, host, root),
                 new DotCommands.Mode(session),
                 new DotCommands.Once(session),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import dev.tidemark.shell.engine.WhatIf;
 import dev.tidemark.shell.evidence.Meaning;
 import dev.tidemark.shell.evidence.Node;
 import dev.tidemark.shell.evidence.Place;
@@ -185,6 +186,12 @@ final class Injection {
             whole.addAll(session.hadoopOptions());
         }
         session.descriptions().current().ifPresent(file -> add(whole, "--query", file.toString()));
+        for (WhatIf change : session.workbench().whatIfs()) {
+            List<String> words = change.words();
+            if (has(words.get(0))) {
+                whole.addAll(words);
+            }
+        }
         if (session.settings().mode() == Settings.Mode.JSON) {
             add(whole, "--format", "json");
         }

@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,7 @@ public final class Session implements AutoCloseable {
     private final Tree tree = new Tree();
     private final Settings settings = new Settings();
     private final Descriptions descriptions = new Descriptions();
+    private final Workbench workbench = new Workbench(this);
     private final List<String> moves;
     private TreePath here = TreePath.ROOT;
     private Screen screen = Screen.FILE;
@@ -42,6 +44,7 @@ public final class Session implements AutoCloseable {
         this.setup = setup;
         this.moves = new ArrayList<>(setup.moves());
         tree.hang("query", descriptions::node);
+        tree.hang("engine", workbench::node);
     }
 
     /** What is open. */
@@ -57,6 +60,11 @@ public final class Session implements AutoCloseable {
     /** The query descriptions that are open. */
     public Descriptions descriptions() {
         return descriptions;
+    }
+
+    /** The simulated query. */
+    public Workbench workbench() {
+        return workbench;
     }
 
     /** Where one stands. */
@@ -117,6 +125,11 @@ public final class Session implements AutoCloseable {
      * @param name how to call it in the tree; empty for its own name
      */
     public Place open(String typed, Optional<PlaceKind> wantedKind, Optional<String> name) throws IOException {
+        Optional<Place> known =
+                tree.places().stream().filter(place -> place.typed().equals(typed)).findFirst();
+        if (known.isPresent()) {
+            return known.get();
+        }
         Storage storage = setup.opener().open(typed);
         Optional<FileEntry> root = storage.stat(StoragePath.ROOT);
         if (root.isEmpty() && wantedKind.isEmpty()) {
@@ -164,6 +177,7 @@ public final class Session implements AutoCloseable {
     /** Closes a place; whoever stands in it stands at the root then. */
     public void close(Place place) throws IOException {
         tree.remove(place);
+        workbench.forget(place);
         if (here.isBelow(place.path())) {
             here = TreePath.ROOT;
         }
@@ -190,6 +204,17 @@ public final class Session implements AutoCloseable {
                     + all.stream().map(place -> place.path().toString()).collect(Collectors.joining(", ")));
         }
         return all.get(0);
+    }
+
+    /** Refuses a file that lies in what is open: evidence is never written to, not even by mistake. */
+    public void requireOutsideEvidence(Path file) throws UsageException {
+        String location = "file:" + file.toAbsolutePath().normalize();
+        boolean isInside = tree.places().stream()
+                .map(place -> place.storage().location())
+                .anyMatch(root -> location.equals(root) || location.startsWith(root + "/"));
+        if (isInside) {
+            throw new UsageException(file + " lies in the evidence, which is never written to");
+        }
     }
 
     /** The checkpoint a command is about. */

@@ -80,6 +80,19 @@ public final class Place implements AutoCloseable {
         return new StoredNode(storage, layout(), entry, path.name());
     }
 
+    /** A checkpoint that is no place of its own, such as one as a simulated run has left it. */
+    public static Node checkpointOver(Storage storage, String name) {
+        FileEntry root = new FileEntry(StoragePath.ROOT, EntryKind.DIRECTORY, 0, 0);
+        return new StoredNode(storage, new CheckpointLayout(Checkpoint.in(storage)), root, name);
+    }
+
+    /** One file of such a checkpoint; empty when it is not there. */
+    public static Optional<Node> checkpointFile(Storage storage, String path) throws IOException {
+        return storage.stat(new StoragePath(path))
+                .map(entry -> new StoredNode(
+                        storage, new CheckpointLayout(Checkpoint.in(storage)), entry, entry.name()));
+    }
+
     private Layout layout() {
         return switch (kind) {
             case CHECKPOINT -> new CheckpointLayout(checkpoint());

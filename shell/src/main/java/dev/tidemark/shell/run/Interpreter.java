@@ -160,7 +160,7 @@ public final class Interpreter implements Console {
     }
 
     private int toFile(Path file, Statement.FileMode mode, List<String> words) throws IOException, UsageException {
-        requireOutside(file);
+        session.requireOutsideEvidence(file);
         StandardOpenOption[] options = mode == Statement.FileMode.APPEND
                 ? new StandardOpenOption[] {StandardOpenOption.CREATE, StandardOpenOption.APPEND}
                 : new StandardOpenOption[] {
@@ -168,17 +168,6 @@ public final class Interpreter implements Console {
                 };
         try (OutputStream bytes = new BufferedOutputStream(Files.newOutputStream(file, options))) {
             return redirected(bytes, words);
-        }
-    }
-
-    /** Evidence is never written to, not even by mistake. */
-    private void requireOutside(Path file) throws UsageException {
-        String location = "file:" + file.toAbsolutePath().normalize();
-        boolean isInside = session.tree().places().stream()
-                .map(place -> place.storage().location())
-                .anyMatch(root -> location.equals(root) || location.startsWith(root + "/"));
-        if (isInside) {
-            throw new UsageException(file + " lies in the evidence, which is never written to");
         }
     }
 
@@ -209,10 +198,12 @@ public final class Interpreter implements Console {
         if (name.equals(HOST) && words.size() > 1) {
             return host.run(words.subList(1, words.size()), to, err);
         }
-        if (builtIns.getSubcommands().containsKey(name)) {
+        if (builtIns.getSubcommands().containsKey(name) && !BuiltIns.leavesToHost(words)) {
             builtIns.setOut(to);
             builtIns.setErr(err);
-            return builtIns.execute(words.toArray(String[]::new));
+            int code = builtIns.execute(words.toArray(String[]::new));
+            session.workbench().note(words, code);
+            return code;
         }
         if (host.names().contains(name)) {
             return host.run(words, to, err);
