@@ -38,9 +38,14 @@ public final class CompareView {
         add(rows, "watermark at the end", watermark(a), watermark(b));
         add(rows, "sink", sink(a), sink(b));
         add(rows, "writes", written(a), written(b));
-        add(rows, "deletes", FileSummary.of(a.changes().deleted()), FileSummary.of(b.changes().deleted()));
+        add(
+                rows,
+                "deletes",
+                FileSummary.of(a.changes().deleted()),
+                FileSummary.of(b.changes().deleted()));
         add(rows, "not told", String.join("; ", a.unknown()), String.join("; ", b.unknown()));
-        boolean isSame = rows.stream().allMatch(row -> ((Cell.Text) row.get(1)).value().isEmpty());
+        boolean isSame =
+                rows.stream().allMatch(row -> ((Cell.Text) row.get(1)).value().isEmpty());
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Block.Verdict(
                 isSame ? Tone.PLAIN : Tone.WARN,
@@ -70,7 +75,10 @@ public final class CompareView {
         boolean differs = !left.equals(right);
         Tone tone = differs ? Tone.WARN : Tone.PLAIN;
         rows.add(List.of(
-                Cell.text(label, Tone.FAINT), Cell.text(differs ? "*" : "", tone), shown(left, tone), shown(right, tone)));
+                Cell.text(label, Tone.FAINT),
+                Cell.text(differs ? "*" : "", tone),
+                shown(left, tone),
+                shown(right, tone)));
     }
 
     private static Cell shown(String text, Tone tone) {
@@ -100,7 +108,8 @@ public final class CompareView {
     private static String resumes(RestartPrediction prediction) {
         return prediction.resume() == null
                 ? ""
-                : prediction.resume().batchId() + ", " + prediction.resume().kind().word();
+                : prediction.resume().batchId() + ", "
+                        + prediction.resume().kind().word();
     }
 
     private static String batches(RestartPrediction prediction) {
@@ -119,9 +128,13 @@ public final class CompareView {
 
     private static String watermark(RestartPrediction prediction) {
         List<PredictedBatch> batches = prediction.batches();
-        @Nullable Long next =
-                batches.isEmpty() ? null : batches.get(batches.size() - 1).watermark().nextMs();
-        return next == null ? "" : next == 0 ? "none" : java.time.Instant.ofEpochMilli(next).toString();
+        @Nullable
+        Long next = batches.isEmpty()
+                ? null
+                : batches.get(batches.size() - 1).watermark().nextMs();
+        return next == null
+                ? ""
+                : next == 0 ? "none" : java.time.Instant.ofEpochMilli(next).toString();
     }
 
     private static String sink(RestartPrediction prediction) {

@@ -57,20 +57,23 @@ public final class OverlayView {
             blocks.add(new Block.Listing(lines(change)));
         }
         JsonObject document = JsonObject.builder()
-                .put("changes", JsonArray.of(changes, change -> JsonObject.builder()
-                        .put("path", change.path())
-                        .put("change", change.word())
-                        .put("before", change.before().orElse(null))
-                        .put("now", change.now().orElse(null))
-                        .build()))
+                .put(
+                        "changes",
+                        JsonArray.of(
+                                changes,
+                                change -> JsonObject.builder()
+                                        .put("path", change.path())
+                                        .put("change", change.word())
+                                        .put("before", change.before().orElse(null))
+                                        .put("now", change.now().orElse(null))
+                                        .build()))
                 .build();
         return new Report("overlay", Outcome.FINE, blocks, document);
     }
 
     private static Optional<String> text(Storage storage, StoragePath path) throws IOException {
         try {
-            return Optional.of(
-                    new String(storage.readAtMost(path, BatchLog.LIMIT_BYTES), StandardCharsets.UTF_8));
+            return Optional.of(new String(storage.readAtMost(path, BatchLog.LIMIT_BYTES), StandardCharsets.UTF_8));
         } catch (FileNotFoundException absent) {
             return Optional.empty();
         }

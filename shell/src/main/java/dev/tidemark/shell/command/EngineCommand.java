@@ -43,8 +43,8 @@ abstract class EngineCommand extends BuiltIn {
         return engine.next()
                 .<Block>map(next -> new Block.Note(
                         Tone.FAINT,
-                        "next  " + next.step().word() + (next.batchId() == null ? "" : ", batch " + next.batchId()) + ": "
-                                + TraceText.of(next.event())))
+                        "next  " + next.step().word() + (next.batchId() == null ? "" : ", batch " + next.batchId())
+                                + ": " + TraceText.of(next.event())))
                 .orElse(new Block.Note(Tone.FAINT, "next  nothing: this is the end"));
     }
 

@@ -68,7 +68,8 @@ final class RunCommands {
                     Cell.text(isAgain ? "again, on what the crash left" : "in memory; the evidence stays as it is")));
             facts.add(new Fact("Spark", Cell.text(workbench.version())));
             facts.add(new Fact(
-                    "trigger", Cell.text(engine.run().simulation().query().trigger().word())));
+                    "trigger",
+                    Cell.text(engine.run().simulation().query().trigger().word())));
             for (WhatIf change : workbench.whatIfs()) {
                 facts.add(new Fact("what if", Cell.text(change.text(), Tone.WARN)));
             }
@@ -91,7 +92,8 @@ final class RunCommands {
         List<Block> blocks = new ArrayList<>();
         if (events.size() > MOST_SHOWN) {
             blocks.add(new Block.Note(
-                    Tone.FAINT, (events.size() - MOST_SHOWN) + " steps, then the last " + MOST_SHOWN + "; trace shows all"));
+                    Tone.FAINT,
+                    (events.size() - MOST_SHOWN) + " steps, then the last " + MOST_SHOWN + "; trace shows all"));
         }
         if (!events.isEmpty()) {
             blocks.add(TraceText.table(EngineCommand.last(events, MOST_SHOWN)));
@@ -167,7 +169,10 @@ final class RunCommands {
         int run() throws IOException, UsageException {
             EngineAtHand.Stop stop = alive().goOn(session().workbench().breakpoints());
             return print(report(
-                    this, "continue", stop.events(), stop.at().map(Breakpoint::text).orElse(null)));
+                    this,
+                    "continue",
+                    stop.events(),
+                    stop.at().map(Breakpoint::text).orElse(null)));
         }
     }
 

@@ -125,8 +125,9 @@ public final class Session implements AutoCloseable {
      * @param name how to call it in the tree; empty for its own name
      */
     public Place open(String typed, Optional<PlaceKind> wantedKind, Optional<String> name) throws IOException {
-        Optional<Place> known =
-                tree.places().stream().filter(place -> place.typed().equals(typed)).findFirst();
+        Optional<Place> known = tree.places().stream()
+                .filter(place -> place.typed().equals(typed))
+                .findFirst();
         if (known.isPresent()) {
             return known.get();
         }

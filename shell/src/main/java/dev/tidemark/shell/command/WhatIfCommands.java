@@ -171,7 +171,8 @@ final class WhatIfCommands {
         int run() throws IOException, UsageException {
             Path to = file(file);
             session().requireOutsideEvidence(to);
-            List<String> lines = new ArrayList<>(List.of("# A session of the Tidemark shell; run it with: replay " + to));
+            List<String> lines =
+                    new ArrayList<>(List.of("# A session of the Tidemark shell; run it with: replay " + to));
             for (String move : session().moves()) {
                 lines.add("open --map " + LineParser.quoted(move));
             }

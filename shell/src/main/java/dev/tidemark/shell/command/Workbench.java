@@ -110,7 +110,8 @@ public final class Workbench {
             throws IOException, UsageException {
         QueryDescription query = described(checkpoint, assumptions);
         for (WhatIf change : changes) {
-            query = change.in(query).orElseThrow(() -> new UsageException("the query has no such source: " + change.text()));
+            query = change.in(query)
+                    .orElseThrow(() -> new UsageException("the query has no such source: " + change.text()));
         }
         String text = query.versions().spark();
         SparkVersion spark = text == null

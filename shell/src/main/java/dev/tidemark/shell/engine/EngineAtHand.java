@@ -168,7 +168,8 @@ public final class EngineAtHand {
     /** The events of all lives, the first life first. */
     public List<List<TraceEntry>> traces() {
         List<List<TraceEntry>> traces = new ArrayList<>();
-        earlier.descendingIterator().forEachRemaining(past -> traces.add(past.run().trace()));
+        earlier.descendingIterator()
+                .forEachRemaining(past -> traces.add(past.run().trace()));
         traces.add(life.run().trace());
         return traces;
     }

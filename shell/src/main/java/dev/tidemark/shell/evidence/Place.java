@@ -89,8 +89,8 @@ public final class Place implements AutoCloseable {
     /** One file of such a checkpoint; empty when it is not there. */
     public static Optional<Node> checkpointFile(Storage storage, String path) throws IOException {
         return storage.stat(new StoragePath(path))
-                .map(entry -> new StoredNode(
-                        storage, new CheckpointLayout(Checkpoint.in(storage)), entry, entry.name()));
+                .map(entry ->
+                        new StoredNode(storage, new CheckpointLayout(Checkpoint.in(storage)), entry, entry.name()));
     }
 
     private Layout layout() {

@@ -24,7 +24,8 @@ final class Prompt {
             return " [dead]";
         }
         String batch = engine.batchId().map(id -> "batch " + id + " ").orElse("");
-        String step = engine.isOver() ? "end" : engine.lastStep().map(Step::word).orElse("not started");
+        String step =
+                engine.isOver() ? "end" : engine.lastStep().map(Step::word).orElse("not started");
         return " [" + batch + step + "]";
     }
 }
