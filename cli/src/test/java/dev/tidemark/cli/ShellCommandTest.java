@@ -91,4 +91,63 @@ class ShellCommandTest {
         assertThat(run.code()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).contains("no such script");
     }
+
+    @Test
+    void goesBackOverACrashToWhereItCameFrom() throws IOException {
+        CommandRun run = script("""
+                restart
+                step 14
+                crash
+                restart
+                step 2
+                back 3
+                trace --last 1
+                """);
+
+        assertThat(run.code()).as(run.toString()).isZero();
+        assertThat(run.out())
+                .endsWith(
+                        "  14      5  sink  the delta sink has this batch and skips it: nothing is read, no state is written\n");
+    }
+
+    @Test
+    void savesASessionThatRunsTheSameWayAgain() throws IOException {
+        Path saved = directory.resolve("saved");
+        CommandRun first =
+                script("restart\nbreak commit\ncontinue\ncrash\nrestart\nstep batch\nsave " + saved + "\noverlay\n");
+
+        CommandRun again = script("replay " + saved + "\noverlay\n");
+
+        assertThat(first.code()).as(first.toString()).isZero();
+        assertThat(again.code()).as(again.toString()).isZero();
+        assertThat(again.out()).endsWith(first.out().substring(first.out().indexOf("new  commits/5")));
+    }
+
+    @Test
+    void readsTheCheckpointAsTheSimulatedRunLeftIt() throws IOException {
+        CommandRun run = script("restart\nstep batch\ncat /engine/overlay/commits/5\nfind /engine/checkpoint/commits\n"
+                + "cat /engine/checkpoint/offsets/4\nset trigger once\nset\n");
+
+        assertThat(run.code()).as(run.toString()).isZero();
+        assertThat(run.out()).contains("watermark of the next", "the query starts over", "trigger once");
+    }
+
+    @Test
+    void neverSavesIntoTheEvidence() throws IOException {
+        CommandRun run = script("restart\nsave " + evidence.checkpoint() + "/offsets/6\n");
+
+        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(Files.exists(Path.of(evidence.checkpoint(), "offsets", "6"))).isFalse();
+    }
+
+    @Test
+    void drawsEveryChart() throws IOException {
+        CommandRun run = script(
+                "plot watermark\nplot state\nplot offsets\nplot gaps\nplot skew --batch 3\nplot state --ascii\n");
+
+        assertThat(run.code()).as(run.toString()).isZero();
+        assertThat(run.out())
+                .contains("Watermark against time", "State of operator 0", "version of the table", "longest")
+                .contains("after batch 3", "  9 |");
+    }
 }

@@ -12,6 +12,8 @@ import dev.tidemark.report.Tone;
 
 /** A report's blocks as GitHub-flavoured Markdown: for a comment, a step's summary, a wiki. */
 public final class MarkdownRenderer implements Renderer {
+    private static final int DRAWING_COLUMNS = 80;
+
     @Override
     public void render(Report report, Writer to) throws IOException {
         to.write("## tidemark " + escaped(report.command()) + "\n");
@@ -49,6 +51,16 @@ public final class MarkdownRenderer implements Renderer {
             for (String line : listing.lines()) {
                 to.write("    " + Printable.of(line) + "\n");
             }
+        } else if (block instanceof Block.Chart chart) {
+            drawing(new ChartText(Glyphs.UNICODE, DRAWING_COLUMNS).lines(chart), to);
+        } else if (block instanceof Block.Bars bars) {
+            drawing(new ChartText(Glyphs.UNICODE, DRAWING_COLUMNS).lines(bars), to);
+        }
+    }
+
+    private static void drawing(List<String> lines, Writer to) throws IOException {
+        for (String line : lines) {
+            to.write("    " + line + "\n");
         }
     }
 

@@ -19,6 +19,7 @@ public final class TextRenderer implements Renderer {
     private final Palette palette;
     private final int widthColumns;
     private final Tables tables;
+    private final Glyphs glyphs;
 
     /** What happens to a table that is wider than the place it is shown in. */
     public enum Tables {
@@ -43,9 +44,20 @@ public final class TextRenderer implements Renderer {
      * @param widthColumns where paragraphs wrap
      */
     public TextRenderer(Palette palette, int widthColumns, Tables tables) {
+        this(palette, widthColumns, tables, Glyphs.UNICODE);
+    }
+
+    /**
+     * A renderer for one kind of place.
+     *
+     * @param widthColumns where paragraphs wrap
+     * @param glyphs what charts are drawn with
+     */
+    public TextRenderer(Palette palette, int widthColumns, Tables tables, Glyphs glyphs) {
         this.palette = palette;
         this.widthColumns = Math.max(40, widthColumns);
         this.tables = tables;
+        this.glyphs = glyphs;
     }
 
     /** Writes all blocks, a blank line between them. */
@@ -98,6 +110,11 @@ public final class TextRenderer implements Renderer {
                     .toList();
         } else if (block instanceof Block.Figure figure) {
             return wrap(Printable.of(figure.title() + ": " + figure.description()), widthColumns);
+        }
+        if (block instanceof Block.Chart chart) {
+            return new ChartText(glyphs, widthColumns).lines(chart);
+        } else if (block instanceof Block.Bars bars) {
+            return new ChartText(glyphs, widthColumns).lines(bars);
         }
         return ((Block.Listing) block).lines().stream().map(Printable::of).toList();
     }

@@ -63,4 +63,45 @@ public sealed interface Block {
      * @param data the same values as a table
      */
     record Figure(String title, String description, Drawing drawing, Table data) implements Block {}
+
+    /**
+     * Numbers drawn as a line: something against something else.
+     *
+     * @param title over the drawing
+     * @param points by what is across, ascending
+     */
+    record Chart(String title, Axis across, Axis up, List<Point> points) implements Block {
+        public Chart {
+            points = List.copyOf(points);
+        }
+    }
+
+    /** What one direction of a chart means. */
+    record Axis(String label, Unit unit) {}
+
+    /** How the numbers of an axis are written. */
+    enum Unit {
+        NUMBER,
+        /** Epoch milliseconds. */
+        INSTANT,
+        /** Milliseconds. */
+        DURATION
+    }
+
+    /** A point of a chart. */
+    record Point(double across, double up) {}
+
+    /** Values drawn as bars beside each other. */
+    record Bars(String title, List<Bar> bars) implements Block {
+        public Bars {
+            bars = List.copyOf(bars);
+        }
+    }
+
+    /**
+     * One bar.
+     *
+     * @param length in any unit that all bars share; not negative
+     */
+    record Bar(String label, Cell value, double length) {}
 }

@@ -62,6 +62,7 @@ public final class BuiltIns {
                 new WhatIfCommands.Compare(session),
                 new WhatIfCommands.Save(session),
                 new WhatIfCommands.Replay(session, console),
+                new PlotCommand(session),
                 new HelpCommand(session, host, root),
                 new DotCommands.Mode(session),
                 new DotCommands.Once(session),

@@ -93,7 +93,7 @@ final class RunCommands {
         if (events.size() > MOST_SHOWN) {
             blocks.add(new Block.Note(
                     Tone.FAINT,
-                    (events.size() - MOST_SHOWN) + " steps, then the last " + MOST_SHOWN + "; trace shows all"));
+                    events.size() + " steps, of which the last " + MOST_SHOWN + " are below; trace shows all"));
         }
         if (!events.isEmpty()) {
             blocks.add(TraceText.table(EngineCommand.last(events, MOST_SHOWN)));

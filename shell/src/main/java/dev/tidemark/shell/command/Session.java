@@ -16,6 +16,7 @@ import dev.tidemark.io.PathMapping;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.render.Glyphs;
 import dev.tidemark.render.JsonRenderer;
 import dev.tidemark.render.Palette;
 import dev.tidemark.render.TextRenderer;
@@ -230,12 +231,17 @@ public final class Session implements AutoCloseable {
 
     /** Shows a report as the settings want it; returns the command's exit code. */
     public int print(CommandSpec command, Report report) throws IOException {
+        return print(command, report, Glyphs.UNICODE);
+    }
+
+    /** The same, charts drawn with those. */
+    int print(CommandSpec command, Report report, Glyphs glyphs) throws IOException {
         PrintWriter out = command.commandLine().getOut();
         if (settings.mode() == Settings.Mode.JSON) {
             new JsonRenderer(setup.productVersion()).render(report, out);
         } else {
             TextRenderer.Tables tables = screen.isTerminal() ? TextRenderer.Tables.FITTED : TextRenderer.Tables.WHOLE;
-            new TextRenderer(screen.isColored() ? Palette.ANSI : Palette.PLAIN, screen.columns(), tables)
+            new TextRenderer(screen.isColored() ? Palette.ANSI : Palette.PLAIN, screen.columns(), tables, glyphs)
                     .render(report, out);
         }
         out.flush();

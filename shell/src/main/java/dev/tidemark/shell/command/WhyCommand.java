@@ -35,7 +35,7 @@ final class WhyCommand extends BuiltIn {
         TreePath at = session().here().resolve(path);
         Optional<Node> node = session().tree().find(at);
         if (node.isEmpty()) {
-            return call("table", "why", path);
+            return lostVersion(at) ? lineageOf(at) : call("table", "why", path);
         }
         String place = session()
                 .tree()
@@ -53,6 +53,19 @@ final class WhyCommand extends BuiltIn {
             return print(node.get().decoded(1_000));
         }
         return call("show", place);
+    }
+
+    /** Whether a path would be a version of the state if its files were there. */
+    private boolean lostVersion(TreePath at) throws IOException {
+        return at.name().matches("\\d{1,18}")
+                && session().tree().find(at.parent()).map(Node::meaning).orElse(Meaning.Nothing.NOTHING)
+                        instanceof Meaning.Operator operator
+                && operator.partitionId() != null;
+    }
+
+    private int lineageOf(TreePath version) throws IOException, UsageException {
+        long batchId = Math.max(0, Long.parseLong(version.name()) - 1);
+        return call("state", "lineage", version.parent().toString(), "--batch", Long.toString(batchId));
     }
 
     private int call(String... words) throws IOException, UsageException {

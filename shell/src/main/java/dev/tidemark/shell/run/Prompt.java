@@ -22,6 +22,8 @@ final class Prompt {
     private static String of(EngineAtHand engine) {
         if (engine.isDead()) {
             return " [dead]";
+        } else if (engine.isOver()) {
+            return " [end]";
         }
         String batch = engine.batchId().map(id -> "batch " + id + " ").orElse("");
         String step =
