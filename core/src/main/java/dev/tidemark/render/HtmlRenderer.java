@@ -18,6 +18,8 @@ import dev.tidemark.report.Tone;
  * into sections, figures are drawn inline and have their values as a table below.
  */
 public final class HtmlRenderer implements Renderer {
+    private static final int DRAWING_COLUMNS = 100;
+
     /** Rows of a table that are written; a page of more is no page. */
     private static final int MOST_ROWS = 2_000;
 
@@ -151,12 +153,20 @@ public final class HtmlRenderer implements Renderer {
         } else if (block instanceof Block.Note note) {
             out.element("p", note.text(), "class", "note " + SvgDrawing.css(note.tone()));
         } else if (block instanceof Block.Listing listing) {
-            out.open("pre");
-            for (String line : listing.lines()) {
-                out.text(line).line();
-            }
-            out.close("pre");
+            lines(out, listing.lines());
+        } else if (block instanceof Block.Chart chart) {
+            lines(out, new ChartText(Glyphs.UNICODE, DRAWING_COLUMNS).lines(chart));
+        } else if (block instanceof Block.Bars bars) {
+            lines(out, new ChartText(Glyphs.UNICODE, DRAWING_COLUMNS).lines(bars));
         }
+    }
+
+    private static void lines(Markup out, List<String> lines) throws IOException {
+        out.open("pre");
+        for (String line : lines) {
+            out.text(line).line();
+        }
+        out.close("pre");
     }
 
     private static void verdict(Markup out, Block.Verdict verdict) throws IOException {
