@@ -126,8 +126,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     }
 
     private Report output(Storage storage, Places places) throws IOException {
-        return report(
-                Examination.of(SinkReader.file(storage, places.named(storage), SinkExhibit.Origin.DESCRIBED)));
+        return report(Examination.of(SinkReader.file(storage, places.named(storage), SinkExhibit.Origin.DESCRIBED)));
     }
 
     private Report report(Diagnosis diagnosis) throws IOException {

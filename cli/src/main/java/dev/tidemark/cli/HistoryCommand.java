@@ -22,7 +22,10 @@ import picocli.CommandLine.Parameters;
             "Hold every recorded batch against what Spark would have written with this query and these tables:",
             "what these options and a single writer cannot have written stands out."
         },
-        footer = {"", "Exit codes: 0 the past follows, 1 some batch cannot have come so, 3 not everything could be told."})
+        footer = {
+            "",
+            "Exit codes: 0 the past follows, 1 some batch cannot have come so, 3 not everything could be told."
+        })
 final class HistoryCommand implements Callable<Integer> {
     @Parameters(paramLabel = "CKPT", description = "the checkpoint directory")
     private String place;

@@ -40,8 +40,8 @@ final class ShowCommand implements Callable<Integer> {
         try (Storage storage = target.open()) {
             PlaceKind kind = PlaceKind.of(storage);
             boolean isFollowed = kind == PlaceKind.CHECKPOINT && progress.isGiven();
-            return output.print(
-                    retry.read(storage, observed -> isFollowed ? withTrends(observed) : kind.show(observed, failOn.severity())));
+            return output.print(retry.read(
+                    storage, observed -> isFollowed ? withTrends(observed) : kind.show(observed, failOn.severity())));
         }
     }
 

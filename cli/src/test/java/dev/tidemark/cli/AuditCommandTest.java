@@ -36,14 +36,22 @@ class AuditCommandTest {
 
         JsonObject document = parse(run.out());
         assertThat(document.array("items").orElseThrow().items())
-                .extracting(item -> ((JsonObject) item).text("path").orElseThrow().substring(lake.toString().length()))
+                .extracting(item -> ((JsonObject) item)
+                        .text("path")
+                        .orElseThrow()
+                        .substring(lake.toString().length()))
                 .as(run.toString())
-                .contains("/orders-crashed/ckpt", "/orders-crashed/orders", "/orders-crashed/revenue", "/files-crashed/ckpt");
+                .contains(
+                        "/orders-crashed/ckpt",
+                        "/orders-crashed/orders",
+                        "/orders-crashed/revenue",
+                        "/files-crashed/ckpt");
         JsonObject summary = document.object("summary").orElseThrow();
         assertThat(summary.number("items"))
                 .hasValue(document.array("items").orElseThrow().items().size());
         assertThat(summary.object("findings").orElseThrow().number("warning")).hasValue(0);
-        assertThat(document.array("relations").map(JsonArray::items).orElseThrow()).isEmpty();
+        assertThat(document.array("relations").map(JsonArray::items).orElseThrow())
+                .isEmpty();
         assertThat(run.code()).isEqualTo(ExitCode.FINE);
     }
 
@@ -72,7 +80,9 @@ class AuditCommandTest {
         CommandRun run = run("audit", lake.toString());
 
         assertThat(run.code()).as(run.toString()).isEqualTo(ExitCode.WRONG);
-        assertThat(run.out()).contains("wrong   checkpoint " + lake + "/orders-crashed/ckpt").contains("CKP-003");
+        assertThat(run.out())
+                .contains("wrong   checkpoint " + lake + "/orders-crashed/ckpt")
+                .contains("CKP-003");
         assertThat(run("audit", lake.toString(), lake + "/nothing*").code())
                 .as("what could not be told is worse than what is wrong")
                 .isEqualTo(ExitCode.UNKNOWN);
@@ -98,7 +108,8 @@ class AuditCommandTest {
                 directory.resolve("roots.txt"), "# ours\n\n" + lake + "/orders-*\n  " + lake + "/files-crashed\n");
 
         assertThat(run("audit", "--from", roots.toString()).out())
-                .isEqualTo(run("audit", lake + "/orders-crashed", lake + "/files-crashed").out());
+                .isEqualTo(run("audit", lake + "/orders-crashed", lake + "/files-crashed")
+                        .out());
     }
 
     @Test
@@ -116,15 +127,20 @@ class AuditCommandTest {
         Path file = directory.resolve("run.ndjson");
         CommandRun whole = run("audit", lake.toString(), "--resume", file.toString());
         List<String> lines = Files.readAllLines(file);
-        String torn = String.join("\n", lines.subList(0, 3)) + "\n" + lines.get(3).substring(0, 40);
+        String torn =
+                String.join("\n", lines.subList(0, 3)) + "\n" + lines.get(3).substring(0, 40);
         Files.writeString(file, torn);
 
         CommandRun resumed = run("audit", lake.toString(), "--resume", file.toString());
 
         assertThat(resumed.code()).as(resumed.toString()).isEqualTo(whole.code());
-        assertThat(Files.readAllLines(file)).as("as if it had never been interrupted").isEqualTo(lines);
+        assertThat(Files.readAllLines(file))
+                .as("as if it had never been interrupted")
+                .isEqualTo(lines);
         run("audit", lake.toString(), "--resume", file.toString());
-        assertThat(Files.readAllLines(file)).as("a finished run has nothing to do").isEqualTo(lines);
+        assertThat(Files.readAllLines(file))
+                .as("a finished run has nothing to do")
+                .isEqualTo(lines);
     }
 
     @Test

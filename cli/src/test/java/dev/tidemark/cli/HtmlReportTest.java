@@ -85,7 +85,9 @@ class HtmlReportTest {
         Assumptions.assumeTrue(browser.isPresent(), "no Chromium on this machine");
         Path page = page();
         String html = Files.readString(page)
-                .replace("default-src &#39;none&#39;;", "default-src &#39;none&#39;; script-src &#39;unsafe-inline&#39;;");
+                .replace(
+                        "default-src &#39;none&#39;;",
+                        "default-src &#39;none&#39;; script-src &#39;unsafe-inline&#39;;");
         Path probed = Files.writeString(directory.resolve("probed.html"), html.replace("</body>", PROBE + "</body>"));
 
         Shown plain = shown(browser.get(), page);
@@ -97,7 +99,9 @@ class HtmlReportTest {
                 .matcher(shown.page());
         assertThat(facts.find()).as(shown.log()).isTrue();
         assertThat(facts.group(1)).matches("\\d{3,}x\\d{2,}");
-        assertThat(facts.group(2).split(" ")).hasSizeGreaterThanOrEqualTo(3).allMatch(box -> box.matches("\\d{3,}x\\d{2,}"));
+        assertThat(facts.group(2).split(" "))
+                .hasSizeGreaterThanOrEqualTo(3)
+                .allMatch(box -> box.matches("\\d{3,}x\\d{2,}"));
         assertThat(facts.group(3).split(" ")).hasSizeGreaterThanOrEqualTo(10).noneMatch(box -> box.startsWith("0x"));
         assertThat(Integer.parseInt(facts.group(4))).as("nothing sticks out").isLessThanOrEqualTo(0);
         assertThat(Double.parseDouble(facts.group(5))).as("WCAG AA").isGreaterThanOrEqualTo(4.5);
@@ -151,7 +155,8 @@ class HtmlReportTest {
         }
         Assumptions.assumeTrue(hasEnded && process.exitValue() == 0, "Chromium does not run on this machine");
         return new Shown(
-                Files.readString(out, StandardCharsets.UTF_8), new String(Files.readAllBytes(log), StandardCharsets.UTF_8));
+                Files.readString(out, StandardCharsets.UTF_8),
+                new String(Files.readAllBytes(log), StandardCharsets.UTF_8));
     }
 
     private static Optional<String> browser() {

@@ -81,7 +81,15 @@ class LiveCheckpointTest {
         Path checkpoint = Path.of(evidence.checkpoint());
         Path out = directory.resolve("watched");
         Thread watching = new Thread(() -> CommandRun.of(List.of(
-                "watch", checkpoint.toString(), "--every", "10ms", "--batches", "1", "--for", "60s", "--output",
+                "watch",
+                checkpoint.toString(),
+                "--every",
+                "10ms",
+                "--batches",
+                "1",
+                "--for",
+                "60s",
+                "--output",
                 out.toString())));
         watching.start();
         while (!Files.exists(out) || Files.size(out) == 0) {
@@ -100,11 +108,14 @@ class LiveCheckpointTest {
 
     @Test
     void watchTellsItsUsers() {
-        assertThat(CommandRun.of(List.of("watch", directory.resolve("absent").toString())).code())
+        assertThat(CommandRun.of(List.of("watch", directory.resolve("absent").toString()))
+                        .code())
                 .isEqualTo(ExitCode.UNKNOWN);
-        assertThat(CommandRun.of(List.of("watch", directory.toString(), "--batches", "0")).code())
+        assertThat(CommandRun.of(List.of("watch", directory.toString(), "--batches", "0"))
+                        .code())
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(CommandRun.of(List.of("watch", directory.toString(), "--for", "soon")).err())
+        assertThat(CommandRun.of(List.of("watch", directory.toString(), "--for", "soon"))
+                        .err())
                 .contains("no length of time such as 500ms, 30s, 5m or 2h");
     }
 

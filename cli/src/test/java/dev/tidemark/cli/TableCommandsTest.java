@@ -62,9 +62,12 @@ class TableCommandsTest {
             Writer deletesTheNext = new StringWriter() {
                 @Override
                 public void flush() {
-                    boolean isFirstLine = toString().contains("protocol") && !toString().contains("gone");
+                    boolean isFirstLine =
+                            toString().contains("protocol") && !toString().contains("gone");
                     if (isFirstLine) {
-                        table.resolve("_delta_log/00000000000000000001.json").toFile().delete();
+                        table.resolve("_delta_log/00000000000000000001.json")
+                                .toFile()
+                                .delete();
                     }
                 }
             };

@@ -55,6 +55,8 @@ final class AvroEvolution {
         String from = KINDS.get(stored.text());
         String to = KINDS.get(asked.text());
         return stored.text().equals(asked.text())
-                || (from != null && to != null && READ_AS.getOrDefault(from, Set.of(from)).contains(to));
+                || (from != null
+                        && to != null
+                        && READ_AS.getOrDefault(from, Set.of(from)).contains(to));
     }
 }

@@ -246,23 +246,23 @@ final class OperatorEffects {
             parts.add(names(change.removed()) + " gone");
         }
         return new EffectDraft(CompatRule.STATE_VARIABLES_CHANGED, INFO)
-                .says("state variables of operator " + change.operatorId() + ": "
-                        + String.join(", ", parts))
-                .then("accepted: a new variable begins empty for every key. A renamed one is a new one: what the old one held"
-                        + " is not found any more")
+                .says("state variables of operator " + change.operatorId() + ": " + String.join(", ", parts))
+                .then(
+                        "accepted: a new variable begins empty for every key. A renamed one is a new one: what the old one held"
+                                + " is not found any more")
                 .todo("keep the name of a variable whose state is wanted")
                 .at(Location.of("state/" + change.operatorId() + "/_metadata/v2"));
     }
 
     private static EffectDraft evolved(StateValueEvolved change) {
-        EffectDraft draft = new EffectDraft(
-                        CompatRule.STATE_VARIABLES_CHANGED, change.isReadable() ? INFO : FATAL)
+        EffectDraft draft = new EffectDraft(CompatRule.STATE_VARIABLES_CHANGED, change.isReadable() ? INFO : FATAL)
                 .says("values of operator " + change.of().operatorId() + " (" + place(change.of()) + ") are "
                         + difference(change.from(), change.to()))
                 .at(state(change.of().operatorId()));
         return change.isReadable()
-                ? draft.then("accepted: Avro reads the old values with the new schema, by name; a renamed field is a new one"
-                                + " and begins as null. A variable may evolve some 16 times")
+                ? draft.then(
+                                "accepted: Avro reads the old values with the new schema, by name; a renamed field is a new one"
+                                        + " and begins as null. A variable may evolve some 16 times")
                         .todo("nothing, when no field was renamed")
                 : draft.then("Avro cannot read the old values with the new schema, and Spark stops")
                         .todo("add, drop or widen fields; give a field that changes its type a new name")

@@ -46,16 +46,12 @@ public record CaseFile(
 
     /** The sink, when it is a Delta table that is at hand. */
     public Optional<SinkExhibit.DeltaSink> deltaSink() {
-        return sink.found()
-                .filter(SinkExhibit.DeltaSink.class::isInstance)
-                .map(SinkExhibit.DeltaSink.class::cast);
+        return sink.found().filter(SinkExhibit.DeltaSink.class::isInstance).map(SinkExhibit.DeltaSink.class::cast);
     }
 
     /** The sink, when it is a file sink's output that is at hand. */
     public Optional<SinkExhibit.FileSink> fileSink() {
-        return sink.found()
-                .filter(SinkExhibit.FileSink.class::isInstance)
-                .map(SinkExhibit.FileSink.class::cast);
+        return sink.found().filter(SinkExhibit.FileSink.class::isInstance).map(SinkExhibit.FileSink.class::cast);
     }
 
     /** What should have been looked at and was not at hand, a clause each. */

@@ -62,8 +62,7 @@ public final class CaseReader {
         Checkpoint checkpoint = Checkpoint.in(storage);
         CheckpointSurvey survey = survey(checkpoint);
         QueryDescription draft = DraftQuery.of(checkpoint).query();
-        try (SurroundingsReader surroundings =
-                new SurroundingsReader(survey, storage, places, description, draft)) {
+        try (SurroundingsReader surroundings = new SurroundingsReader(survey, storage, places, description, draft)) {
             List<SourceExhibit> sources = surroundings.sources();
             Exhibit<SinkExhibit> sink = surroundings.sink();
             return new CaseFile(
@@ -95,9 +94,8 @@ public final class CaseReader {
             assumptions.add("the query is as the checkpoint shows it (--query FILE describes it)");
         }
         String text = query.versions().spark();
-        SparkVersion version = text == null
-                ? SparkVersion.NEWEST_KNOWN
-                : SparkVersion.of(text).orElse(SparkVersion.NEWEST_KNOWN);
+        SparkVersion version =
+                text == null ? SparkVersion.NEWEST_KNOWN : SparkVersion.of(text).orElse(SparkVersion.NEWEST_KNOWN);
         if (description == null || text == null) {
             assumptions.add("Spark " + version);
         }
@@ -107,8 +105,8 @@ public final class CaseReader {
             reach = Reach.LOGS_ALONE;
             prediction = RestartEngine.predict(query, version, storage, places, reach);
         }
-        return Exhibit.of(new RestartOutlook(
-                prediction, query, description != null, version.toString(), reach, assumptions));
+        return Exhibit.of(
+                new RestartOutlook(prediction, query, description != null, version.toString(), reach, assumptions));
     }
 
     /** Whether a failure rests on more than the logs: on what an inferred query only guesses. */

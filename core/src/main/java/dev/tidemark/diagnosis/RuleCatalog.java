@@ -111,10 +111,8 @@ public final class RuleCatalog {
 
     private static int fewest(int[][] steps, String a, String b, int i, int j) {
         boolean isSame = a.charAt(i - 1) == b.charAt(j - 1);
-        int fewest = Math.min(
-                steps[i - 1][j - 1] + (isSame ? 0 : 1), 1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
-        boolean isSwapped =
-                i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+        int fewest = Math.min(steps[i - 1][j - 1] + (isSame ? 0 : 1), 1 + Math.min(steps[i - 1][j], steps[i][j - 1]));
+        boolean isSwapped = i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
         return isSwapped ? Math.min(fewest, steps[i - 2][j - 2] + 1) : fewest;
     }
 }

@@ -66,7 +66,15 @@ final class RulePages {
                 meaning.add(paragraph);
             }
         }
-        return new RulePage(id, title, severities, confidence == null ? Confidence.CERTAIN : confidence, versions, String.join("\n", meaning), remedy, authority);
+        return new RulePage(
+                id,
+                title,
+                severities,
+                confidence == null ? Confidence.CERTAIN : confidence,
+                versions,
+                String.join("\n", meaning),
+                remedy,
+                authority);
     }
 
     private static boolean isSeverity(String word) {

@@ -58,11 +58,7 @@ public final class History {
 
     /** Looks at every batch on record. */
     public static HistoryReading of(
-            QueryDescription query,
-            SparkVersion version,
-            Storage checkpoint,
-            Places places,
-            Reach.DataFiles dataFiles)
+            QueryDescription query, SparkVersion version, Storage checkpoint, Places places, Reach.DataFiles dataFiles)
             throws IOException {
         try (KeptPlaces kept = KeptPlaces.of(places)) {
             OverlayStorage overlay = OverlayStorage.over(checkpoint);
@@ -132,7 +128,8 @@ public final class History {
             confs(previousMetadata, metadata).ifPresent(found::add);
             if (metadata.timestampMs() < previousMetadata.timestampMs()) {
                 found.add(Observation.unknown(
-                        Aspect.CLOCK, "planned before the batch before it: the clock went back, or there are two writers"));
+                        Aspect.CLOCK,
+                        "planned before the batch before it: the clock went back, or there are two writers"));
             }
         }
         boolean isOldest = previous == null && batchId > 0;
@@ -159,7 +156,8 @@ public final class History {
         }
         return before.conf().keySet().equals(now.conf().keySet())
                 ? Optional.empty()
-                : Optional.of(Observation.follows(Aspect.CONFS, "other confs are recorded: another Spark from here on"));
+                : Optional.of(
+                        Observation.follows(Aspect.CONFS, "other confs are recorded: another Spark from here on"));
     }
 
     private Optional<Observation> watermark(long batchId, OffsetMetadata now, @Nullable OffsetMetadata before) {
@@ -182,7 +180,8 @@ public final class History {
                     ? Optional.empty()
                     : Optional.of(Observation.contradicts(
                             Aspect.COMMIT,
-                            "commits/" + (batchId - 1) + " is missing: a batch is planned when the one before is committed"));
+                            "commits/" + (batchId - 1)
+                                    + " is missing: a batch is planned when the one before is committed"));
         }
         Long next = commit.recordedNextWatermarkMs();
         if (next == null) {
@@ -212,7 +211,8 @@ public final class History {
         if (entry.sources().size() != sources.size()
                 || (previous != null && previous.sources().size() != sources.size())) {
             found.add(Observation.unknown(
-                    Aspect.SOURCE, "it is of " + entry.sources().size() + " sources, and the query has " + sources.size()));
+                    Aspect.SOURCE,
+                    "it is of " + entry.sources().size() + " sources, and the query has " + sources.size()));
             return;
         }
         if (!areTold(entry) || (previous != null && !areTold(previous))) {
@@ -271,7 +271,8 @@ public final class History {
     private Observation withoutData(OffsetMetadata now, @Nullable OffsetMetadata before) {
         if (query.operators() == null) {
             return Observation.unknown(
-                    Aspect.ENTRY, "a batch without data, which some operator asked for; which there are is not described");
+                    Aspect.ENTRY,
+                    "a batch without data, which some operator asked for; which there are is not described");
         }
         if (query.trigger() instanceof Trigger.RealTime) {
             return Observation.follows(Aspect.ENTRY, "real-time mode plans a batch whether there are data or not");
@@ -336,7 +337,8 @@ public final class History {
         if (times.seenMs().size() > 1) {
             return advanceOfMany(times.seenMs(), watermarkMs, nextMs);
         }
-        OptionalLong seen = times.seenMs().isEmpty() ? OptionalLong.empty() : times.seenMs().get(0);
+        OptionalLong seen =
+                times.seenMs().isEmpty() ? OptionalLong.empty() : times.seenMs().get(0);
         long wantedMs = Math.max(watermarkMs, seen.orElse(0));
         if (nextMs == wantedMs) {
             return Observation.follows(Aspect.COMMIT, "the watermark it leaves follows from its rows");
@@ -383,7 +385,10 @@ public final class History {
         for (int i = 0; i < sources.size(); i++) {
             String start = previous == null ? null : text(previous, i);
             String end = text(entry, i);
-            inputs.add(end == null || end.equals(start) ? SourceBatch.EMPTY : checks.source(i).batch(start, end));
+            inputs.add(
+                    end == null || end.equals(start)
+                            ? SourceBatch.EMPTY
+                            : checks.source(i).batch(start, end));
         }
         return inputs;
     }

@@ -99,7 +99,9 @@ final class PastSource {
     private static @Nullable SourceOffset parsed(@Nullable String offset) {
         return offset == null
                 ? null
-                : SourceOffsetParser.parse(Location.of("offset"), offset).value().orElse(null);
+                : SourceOffsetParser.parse(Location.of("offset"), offset)
+                        .value()
+                        .orElse(null);
     }
 
     private boolean takesAll() {
@@ -110,7 +112,8 @@ final class PastSource {
 
     private Observation delta(@Nullable String start, String end, Moment moment) throws IOException {
         if (table == null) {
-            return unknown("the table is not at hand" + (source.path() == null ? "" : ": nothing is at " + source.path()));
+            return unknown(
+                    "the table is not at hand" + (source.path() == null ? "" : ": nothing is at " + source.path()));
         }
         if (!(parsed(end) instanceof SourceOffset.Delta to)) {
             return contradicts("no offset of a Delta source");
@@ -118,7 +121,9 @@ final class PastSource {
         if (parsed(start) instanceof SourceOffset.Delta from && isBehind(from, to)) {
             return contradicts("goes back, from version " + from.reservoirVersion() + " to " + to.reservoirVersion());
         }
-        if (source.option("schemaTrackingLocation").or(() -> source.option("schemaLocation")).isPresent()) {
+        if (source.option("schemaTrackingLocation")
+                .or(() -> source.option("schemaLocation"))
+                .isPresent()) {
             return unknown("with a schema log, what the table looked like to the source then is not on record");
         }
         long version = isBase(to) ? to.reservoirVersion() - 1 : to.reservoirVersion();
@@ -142,9 +147,8 @@ final class PastSource {
         PastTable known = Objects.requireNonNull(table);
         Long previousMs = moment.previousPlannedMs();
         OptionalLong nextMs = known.committedMs(version + 1);
-        boolean wasThere = previousMs != null
-                && nextMs.isPresent()
-                && nextMs.getAsLong() + CLOCK_TOLERANCE_MS < previousMs;
+        boolean wasThere =
+                previousMs != null && nextMs.isPresent() && nextMs.getAsLong() + CLOCK_TOLERANCE_MS < previousMs;
         if (!wasThere || query.trigger() instanceof Trigger.AvailableNow) {
             return follows("ends where its options say, at " + position(to));
         }
@@ -152,7 +156,8 @@ final class PastSource {
         ReadLimit limit = takesAll() ? new ReadLimit.AllAvailable() : later.defaultReadLimit();
         return isSame(to, later.latestOffset(start, limit))
                 ? follows("ends where its options say, at " + position(to))
-                : contradicts("leaves out version " + (version + 1) + ", which was there before the batch before was planned");
+                : contradicts("leaves out version " + (version + 1)
+                        + ", which was there before the batch before was planned");
     }
 
     private static boolean isBase(SourceOffset.Delta offset) {
@@ -196,7 +201,8 @@ final class PastSource {
             return unknown("its log entries " + (from + 1) + " to " + to + " cannot be read");
         }
         if (!logs.isFollowed()) {
-            return unknown("its input is not at hand" + (source.path() == null ? "" : ": nothing is at " + source.path()));
+            return unknown(
+                    "its input is not at hand" + (source.path() == null ? "" : ": nothing is at " + source.path()));
         }
         ReadLimit limit = logs.defaultReadLimit();
         for (long id = from + 1; id <= to; id++) {
@@ -207,8 +213,8 @@ final class PastSource {
                         + most.files() + " admits");
             }
             if (!takesAll() && limit instanceof ReadLimit.MaxBytes most && isTooLarge(read, most.bytes())) {
-                return contradicts("log entry " + id + " holds more bytes than maxBytesPerTrigger " + most.bytes()
-                        + " admits");
+                return contradicts(
+                        "log entry " + id + " holds more bytes than maxBytesPerTrigger " + most.bytes() + " admits");
             }
         }
         return to - from == 1
@@ -244,21 +250,23 @@ final class PastSource {
         long records = 0;
         int partitions = 0;
         if (parsed(start) instanceof SourceOffset.Kafka from) {
-            for (Map.Entry<String, NavigableMap<Integer, Long>> topic : to.topics().entrySet()) {
+            for (Map.Entry<String, NavigableMap<Integer, Long>> topic :
+                    to.topics().entrySet()) {
                 for (Map.Entry<Integer, Long> partition : topic.getValue().entrySet()) {
                     partitions++;
                     NavigableMap<Integer, Long> before = from.topics().get(topic.getKey());
                     long begun = before == null ? 0 : before.getOrDefault(partition.getKey(), 0L);
                     if (partition.getValue() < begun) {
-                        return contradicts("partition " + topic.getKey() + "-" + partition.getKey() + " goes back, from "
-                                + begun + " to " + partition.getValue());
+                        return contradicts("partition " + topic.getKey() + "-" + partition.getKey()
+                                + " goes back, from " + begun + " to " + partition.getValue());
                     }
                     records += partition.getValue() - begun;
                 }
             }
             Optional<String> most = source.option("maxOffsetsPerTrigger").filter(value -> value.matches("\\d{1,18}"));
             if (!takesAll() && most.isPresent() && records > Long.parseLong(most.get()) + partitions) {
-                return contradicts("reads " + records + " records, more than maxOffsetsPerTrigger " + most.get() + " admits");
+                return contradicts(
+                        "reads " + records + " records, more than maxOffsetsPerTrigger " + most.get() + " admits");
             }
         }
         return unknown("goes forward; what the broker held then is not on record");

@@ -24,12 +24,11 @@ public final class HistoryView {
 
     /** The report. */
     public static Report of(HistoryReading history, RestartView.Terms terms) {
-        Outcome outcome =
-                switch (history.verdict()) {
-                    case FOLLOWS -> Outcome.FINE;
-                    case UNKNOWN -> Outcome.UNKNOWN;
-                    case CONTRADICTS -> Outcome.WRONG;
-                };
+        Outcome outcome = switch (history.verdict()) {
+            case FOLLOWS -> Outcome.FINE;
+            case UNKNOWN -> Outcome.UNKNOWN;
+            case CONTRADICTS -> Outcome.WRONG;
+        };
         return new Report("history", outcome, blocks(history, terms), document(history, terms));
     }
 
@@ -59,8 +58,8 @@ public final class HistoryView {
                     .orElseThrow();
             return new Block.Verdict(
                     Tone.BAD,
-                    "The past does NOT FOLLOW: " + contradicting + " of " + all
-                            + (all == 1 ? " batch" : " batches") + " cannot have come from these options and one writer",
+                    "The past does NOT FOLLOW: " + contradicting + " of " + all + (all == 1 ? " batch" : " batches")
+                            + " cannot have come from these options and one writer",
                     "first batch " + first.batchId() + ": " + worst(first).text(),
                     "look for a second writer, an edited or copied log, a table that was replaced, or options that were"
                             + " others then (--option, --set, --trigger try them)");

@@ -14,9 +14,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class AuditLogTest {
     private static final String HEAD = "{\"tidemark\":{\"schema\":1},\"roots\":[\"/lake\"]}\n";
-    private static final String ONE = "{\"item\":\"checkpoint\",\"path\":\"/lake/\u00fc\",\"verdict\":\"wrong\",\"findings\":"
-            + "[{\"rule\":\"CKP-004\",\"severity\":\"fatal\"}],\"keys\":{\"queryId\":\"q\"}}\n";
-    private static final String TWO = "{\"item\":\"deltaTable\",\"path\":\"/lake/t\",\"verdict\":\"well\",\"findings\":[]}\n";
+    private static final String ONE =
+            "{\"item\":\"checkpoint\",\"path\":\"/lake/\u00fc\",\"verdict\":\"wrong\",\"findings\":"
+                    + "[{\"rule\":\"CKP-004\",\"severity\":\"fatal\"}],\"keys\":{\"queryId\":\"q\"}}\n";
+    private static final String TWO =
+            "{\"item\":\"deltaTable\",\"path\":\"/lake/t\",\"verdict\":\"well\",\"findings\":[]}\n";
     private static final String SUMMARY = "{\"summary\":{}}\n";
 
     @Test
@@ -34,7 +36,10 @@ class AuditLogTest {
                                 List.of(new AuditLog.Counted(Severity.FATAL, "CKP-004")),
                                 new ItemKeys("q", null, null, List.of(), null, List.of())),
                         new AuditLog.Entry(
-                                new AuditItem(ItemKind.DELTA_TABLE, "/lake/t"), ItemVerdict.WELL, List.of(), ItemKeys.NONE));
+                                new AuditItem(ItemKind.DELTA_TABLE, "/lake/t"),
+                                ItemVerdict.WELL,
+                                List.of(),
+                                ItemKeys.NONE));
     }
 
     @Test
@@ -47,8 +52,9 @@ class AuditLogTest {
 
             int whole = cut == all.length() ? 2 : cut >= (HEAD + ONE).length() ? 1 : 0;
             assertThat(entries).as("cut at %d", cut).hasSize(whole);
-            assertThat(bytes).as("cut at %d", cut).isEqualTo(
-                    whole == 2 ? bytes(all) : whole == 1 ? bytes(HEAD + ONE) : 0);
+            assertThat(bytes)
+                    .as("cut at %d", cut)
+                    .isEqualTo(whole == 2 ? bytes(all) : whole == 1 ? bytes(HEAD + ONE) : 0);
         }
     }
 

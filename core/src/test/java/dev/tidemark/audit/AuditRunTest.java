@@ -65,11 +65,7 @@ class AuditRunTest {
         assertThat(results)
                 .extracting(ItemResult::verdict)
                 .containsExactly(
-                        ItemVerdict.UNKNOWN,
-                        ItemVerdict.BUG,
-                        ItemVerdict.BUG,
-                        ItemVerdict.UNKNOWN,
-                        ItemVerdict.WELL);
+                        ItemVerdict.UNKNOWN, ItemVerdict.BUG, ItemVerdict.BUG, ItemVerdict.UNKNOWN, ItemVerdict.WELL);
         assertThat(results.get(0).headline()).isEqualTo("It could not be read: refused");
         assertThat(results.get(1).headline()).contains("IllegalStateException: ours", "AuditRunTest");
     }

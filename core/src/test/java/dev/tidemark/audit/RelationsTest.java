@@ -52,7 +52,11 @@ class RelationsTest {
         checkpoint("/old", ONE, 5, "orders");
         checkpoint("/new", TWO, 5, "orders");
         table("/orders", "orders");
-        table("/out", "out", new ItemKeys.Writer(ONE, 5, 100L, List.of()), new ItemKeys.Writer(TWO, 5, 200L, List.of()));
+        table(
+                "/out",
+                "out",
+                new ItemKeys.Writer(ONE, 5, 100L, List.of()),
+                new ItemKeys.Writer(TWO, 5, 200L, List.of()));
 
         List<Finding> found = relations.findings();
 
@@ -99,12 +103,18 @@ class RelationsTest {
     @Test
     void keysComeBackFromTheirJson() {
         ItemKeys keys = new ItemKeys(
-                ONE, 5L, 100L, List.of("orders"), "out", List.of(new ItemKeys.Writer("my-job", 3, null, List.of(ONE, TWO))));
+                ONE,
+                5L,
+                100L,
+                List.of("orders"),
+                "out",
+                List.of(new ItemKeys.Writer("my-job", 3, null, List.of(ONE, TWO))));
 
         assertThat(ItemKeys.of(keys.document())).isEqualTo(keys);
         assertThat(ItemKeys.of(ItemKeys.NONE.document())).isEqualTo(ItemKeys.NONE);
         assertThat(ItemKeys.of(JsonParser.parseObject(
-                                Location.of("x"), "{\"writers\":[1,{\"appId\":2}],\"queryId\":[],\"sourceTables\":[null]}")
+                                Location.of("x"),
+                                "{\"writers\":[1,{\"appId\":2}],\"queryId\":[],\"sourceTables\":[null]}")
                         .value()
                         .orElseThrow()))
                 .as("what is not of the form is left out")

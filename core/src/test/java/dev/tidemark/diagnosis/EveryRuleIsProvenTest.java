@@ -74,22 +74,30 @@ class EveryRuleIsProvenTest {
                         .diagnose());
         FIRES.put(
                 "CNF-004",
-                lab -> batches(lab, 3).pins(conf("2", ROCKSDB)).offsets(3, kafka("t", 40)).diagnose());
+                lab -> batches(lab, 3)
+                        .pins(conf("2", ROCKSDB))
+                        .offsets(3, kafka("t", 40))
+                        .diagnose());
         FIRES.put(
                 "CNF-005",
-                lab -> stateful(lab, 3).pins(conf("1", HDFS)).offsets(3, kafka("t", 40)).diagnose());
+                lab -> stateful(lab, 3)
+                        .pins(conf("1", HDFS))
+                        .offsets(3, kafka("t", 40))
+                        .diagnose());
         FIRES.put("SRC-001", lab -> batches(lab, 3).diagnose(KAFKA + "  - {format: rate}\n"));
         FIRES.put(
                 "SRC-002",
                 lab -> batches(lab, 0).offsets(0, kafka("t", 5), kafka("t", 5)).diagnose());
         FIRES.put("SRC-003", lab -> batches(lab, 3).diagnose("sources:\n  - {format: delta, path: /lake/none}\n"));
-        FIRES.put("SRC-010", lab -> lab.metadata()
-                .offsetsAt(0, 0, T0, delta(5, 9, true))
-                .commitAt(0, T0 - 5 * DAY_MS)
-                .offsetsAt(1, T0 - 5 * DAY_MS, T0, delta(5, 19, true))
-                .commitAt(1, T0)
-                .offsetsAt(2, T0, T0, delta(5, 29, true))
-                .diagnose());
+        FIRES.put(
+                "SRC-010",
+                lab -> lab.metadata()
+                        .offsetsAt(0, 0, T0, delta(5, 9, true))
+                        .commitAt(0, T0 - 5 * DAY_MS)
+                        .offsetsAt(1, T0 - 5 * DAY_MS, T0, delta(5, 19, true))
+                        .commitAt(1, T0)
+                        .offsetsAt(2, T0, T0, delta(5, 29, true))
+                        .diagnose());
         FIRES.put(
                 "SRC-011",
                 lab -> deltaStream(lab, delta(1, -1, false))
@@ -124,7 +132,9 @@ class EveryRuleIsProvenTest {
                 "SRC-016",
                 lab -> batches(lab, 3)
                         .diagnose("sources:\n  - {format: kafka, options: {subscribe: t, startingOffsets: latest}}\n"));
-        FIRES.put("SRC-017", lab -> lab.metadata().offsets(0, delta(7, 3, false)).commit(0).diagnose());
+        FIRES.put(
+                "SRC-017",
+                lab -> lab.metadata().offsets(0, delta(7, 3, false)).commit(0).diagnose());
         FIRES.put(
                 "SRC-018",
                 lab -> deltaStream(lab, delta(2, -1, false))
@@ -139,9 +149,11 @@ class EveryRuleIsProvenTest {
                         .without("src/part-2.parquet")
                         .diagnose());
         FIRES.put("SRC-020", lab -> files(lab).without("in/2.json").diagnose());
-        FIRES.put("SRC-021", lab -> files(lab)
-                .file("elsewhere/x.json", "{}")
-                .diagnose("sources:\n  - {format: json, path: /lake/elsewhere}\n"));
+        FIRES.put(
+                "SRC-021",
+                lab -> files(lab)
+                        .file("elsewhere/x.json", "{}")
+                        .diagnose("sources:\n  - {format: json, path: /lake/elsewhere}\n"));
         FIRES.put(
                 "SRC-024",
                 lab -> deltaStream(lab, delta(2, -1, false))
@@ -180,19 +192,22 @@ class EveryRuleIsProvenTest {
                         .file("ckpt/state/0/0/1.delta", stateFile())
                         .diagnose());
         FIRES.put(
-                "STA-024", lab -> stateful(lab, 3).file("ckpt/state/0/0/3.changelog", "x").diagnose());
-        FIRES.put(
-                "STA-025", lab -> stateful(lab, 3).without("ckpt/state/0/1").diagnose());
+                "STA-024",
+                lab -> stateful(lab, 3).file("ckpt/state/0/0/3.changelog", "x").diagnose());
+        FIRES.put("STA-025", lab -> stateful(lab, 3).without("ckpt/state/0/1").diagnose());
         FIRES.put(
                 "STA-026",
-                lab -> stateful(lab, 8).operator(1, "dedupe", "k").deltas(1, 1, 2).diagnose());
+                lab -> stateful(lab, 8)
+                        .operator(1, "dedupe", "k")
+                        .deltas(1, 1, 2)
+                        .diagnose());
         FIRES.put(
                 "STA-027",
-                lab -> stateful(lab, 3).file("ckpt/state/0/_metadata/metadata", "v1\n{").diagnose());
+                lab -> stateful(lab, 3)
+                        .file("ckpt/state/0/_metadata/metadata", "v1\n{")
+                        .diagnose());
         FIRES.put("STA-028", lab -> stateful(lab, 3).deltas(0, 5, 9).diagnose());
-        FIRES.put(
-                "SNK-001",
-                lab -> sink(lab, 9).without("ckpt/metadata").diagnose());
+        FIRES.put("SNK-001", lab -> sink(lab, 9).without("ckpt/metadata").diagnose());
         FIRES.put(
                 "SNK-002",
                 lab -> batches(lab, 3)
@@ -204,9 +219,7 @@ class EveryRuleIsProvenTest {
                 "SNK-004",
                 lab -> sink(lab, 9)
                         .without("ckpt/commits/9")
-                        .file(
-                                "ckpt/commits/8",
-                                "v2\n{\"nextBatchWatermarkMs\":0,\"stateUniqueIds\":{\"0\":[[\"a\"]]}}")
+                        .file("ckpt/commits/8", "v2\n{\"nextBatchWatermarkMs\":0,\"stateUniqueIds\":{\"0\":[[\"a\"]]}}")
                         .diagnose());
         FIRES.put("SNK-005", lab -> sink(lab, 4).diagnose());
         FIRES.put(
@@ -240,11 +253,11 @@ class EveryRuleIsProvenTest {
                         .diagnose(KAFKA + "sink: {format: parquet, path: /lake/out}\n"));
         FIRES.put(
                 "SNK-020",
-                lab -> batches(lab, 3)
-                        .without("ckpt/commits/3")
-                        .diagnose(KAFKA + "sink: {format: foreachBatch}\n"));
+                lab -> batches(lab, 3).without("ckpt/commits/3").diagnose(KAFKA + "sink: {format: foreachBatch}\n"));
         FIRES.put("CPY-001", lab -> batches(lab, 9).diagnose());
-        FIRES.put("CPY-002", lab -> stateful(lab, 3).file("ckpt/state/0/0/1.snapshot", "").diagnose());
+        FIRES.put(
+                "CPY-002",
+                lab -> stateful(lab, 3).file("ckpt/state/0/0/1.snapshot", "").diagnose());
         FIRES.put(
                 "CPY-003",
                 lab -> stateful(lab, 3)
@@ -256,14 +269,18 @@ class EveryRuleIsProvenTest {
                                         + "\"numPartitions\":2,\"stateSchemaFilePaths\":[\"/old/ckpt/state/0/_stateSchema/"
                                         + "default/0_a\"]}],\"operatorPropertiesJson\":\"{}\"}")
                         .diagnose());
-        FIRES.put("CPY-004", lab -> batches(lab, 3).file("ckpt/state_$folder$", "").diagnose());
+        FIRES.put(
+                "CPY-004",
+                lab -> batches(lab, 3).file("ckpt/state_$folder$", "").diagnose());
         FIRES.put("OK-002", EveryRuleIsProvenTest::formatTwo);
         FIRES.put(
                 "OK-003",
                 lab -> files(lab)
                         .offsets(1, "{\"logOffset\":2}", "{\"logOffset\":0}")
                         .offsets(0, "{\"logOffset\":1}", "{\"logOffset\":0}")
-                        .file("ckpt/sources/1/0", "v1\n{\"path\":\"file:///lake/b/1.json\",\"timestamp\":1,\"batchId\":0}")
+                        .file(
+                                "ckpt/sources/1/0",
+                                "v1\n{\"path\":\"file:///lake/b/1.json\",\"timestamp\":1,\"batchId\":0}")
                         .diagnose());
         FIRES.put(
                 "OK-004",
@@ -271,39 +288,51 @@ class EveryRuleIsProvenTest {
                         .appends("src", TABLE, 0, 3)
                         .diagnose());
         FIRES.put("OK-005", lab -> stateful(lab, 3).diagnose());
-        FIRES.put("OK-006", lab -> lab.metadata()
-                .offsetsAt(0, 5, T0, kafka("a", 1), kafka("b", 1))
-                .commitAt(0, 5)
-                .diagnose());
+        FIRES.put(
+                "OK-006",
+                lab -> lab.metadata()
+                        .offsetsAt(0, 5, T0, kafka("a", 1), kafka("b", 1))
+                        .commitAt(0, 5)
+                        .diagnose());
         FIRES.put(
                 "TBL-020",
                 lab -> lab.appends("t", TABLE, 0, 0)
                         .version("t", 4, add("x.parquet"))
                         .diagnoseTable("t"));
-        FIRES.put("TBL-021", lab -> lab.appends("t", TABLE, 0, 3)
-                .file("t/_delta_log/_last_checkpoint", "{\"version\":2,\"size\":4}")
-                .diagnoseTable("t"));
-        FIRES.put("TBL-022", lab -> lab.appends("t", TABLE, 0, 3)
-                .file("t/_delta_log/00000000000000000001.checkpoint.0000000001.0000000002.parquet", "x")
-                .diagnoseTable("t"));
-        FIRES.put("TBL-023", lab -> lab.version("t", 9, add("a"))
-                .version("t", 10, add("b"))
-                .file("t/_delta_log/00000000000000000010.checkpoint.parquet", "x")
-                .diagnoseTable("t"));
-        FIRES.put("TBL-024", lab -> lab.appends("t", TABLE, 0, 3)
-                .file("t/a.parquet", "abc")
-                .modified("t/a.parquet", T0)
-                .file("t/b.parquet", "abc")
-                .modified("t/b.parquet", T0)
-                .diagnoseTable("t"));
-        FIRES.put("TBL-025", lab -> lab.appends("t", TABLE, 0, 3)
-                .file("t/_delta_log/00000000000000000003.checkpoint.parquet", "no Parquet")
-                .diagnoseTable("t"));
+        FIRES.put(
+                "TBL-021",
+                lab -> lab.appends("t", TABLE, 0, 3)
+                        .file("t/_delta_log/_last_checkpoint", "{\"version\":2,\"size\":4}")
+                        .diagnoseTable("t"));
+        FIRES.put(
+                "TBL-022",
+                lab -> lab.appends("t", TABLE, 0, 3)
+                        .file("t/_delta_log/00000000000000000001.checkpoint.0000000001.0000000002.parquet", "x")
+                        .diagnoseTable("t"));
+        FIRES.put(
+                "TBL-023",
+                lab -> lab.version("t", 9, add("a"))
+                        .version("t", 10, add("b"))
+                        .file("t/_delta_log/00000000000000000010.checkpoint.parquet", "x")
+                        .diagnoseTable("t"));
+        FIRES.put(
+                "TBL-024",
+                lab -> lab.appends("t", TABLE, 0, 3)
+                        .file("t/a.parquet", "abc")
+                        .modified("t/a.parquet", T0)
+                        .file("t/b.parquet", "abc")
+                        .modified("t/b.parquet", T0)
+                        .diagnoseTable("t"));
+        FIRES.put(
+                "TBL-025",
+                lab -> lab.appends("t", TABLE, 0, 3)
+                        .file("t/_delta_log/00000000000000000003.checkpoint.parquet", "no Parquet")
+                        .diagnoseTable("t"));
     }
 
     static String bounds(long earliest, long latest) {
-        return "sources:\n  - {format: kafka, options: {subscribe: t}, bounds: {t: {0: {earliest: " + earliest + ", latest: "
-                + latest + "}}}}\n";
+        return "sources:\n  - {format: kafka, options: {subscribe: t}, bounds: {t: {0: {earliest: " + earliest
+                + ", latest: " + latest + "}}}}\n";
     }
 
     private static StreamLab batches(StreamLab lab, long newest) {
@@ -315,7 +344,11 @@ class EveryRuleIsProvenTest {
     }
 
     private static StreamLab deltaStream(StreamLab lab, String position) {
-        return lab.metadata().offsets(0, delta(0, 0, true)).commit(0).offsets(1, position).commit(1);
+        return lab.metadata()
+                .offsets(0, delta(0, 0, true))
+                .commit(0)
+                .offsets(1, position)
+                .commit(1);
     }
 
     private static String reads(String options) {
@@ -336,7 +369,8 @@ class EveryRuleIsProvenTest {
             lab.file("in/" + entry + ".json", "{}")
                     .file(
                             "ckpt/sources/0/" + entry,
-                            "v1\n{\"path\":\"file:///lake/in/" + entry + ".json\",\"timestamp\":1,\"batchId\":" + entry + "}");
+                            "v1\n{\"path\":\"file:///lake/in/" + entry + ".json\",\"timestamp\":1,\"batchId\":" + entry
+                                    + "}");
         }
         return lab;
     }
@@ -344,7 +378,8 @@ class EveryRuleIsProvenTest {
     private static Diagnosis frozen(StreamLab lab) {
         lab.metadata();
         for (long batchId = 0; batchId < 25; batchId++) {
-            lab.offsetsAt(batchId, T0 - DAY_MS, T0 + batchId * 20 * 60_000, kafka("t", batchId)).commit(batchId);
+            lab.offsetsAt(batchId, T0 - DAY_MS, T0 + batchId * 20 * 60_000, kafka("t", batchId))
+                    .commit(batchId);
         }
         return lab.diagnose();
     }
@@ -408,8 +443,8 @@ class EveryRuleIsProvenTest {
                 .appends("src", TABLE, 0, 4)
                 .appends("out", OTHER, 0, 1)
                 .version("out", 2, info("STREAMING UPDATE"), txn(ID, 1), add("x.parquet"));
-        StreamLab toFiles =
-                files(new StreamLab(Files.createDirectory(directory.resolve("c")))).output("out", 0, 0);
+        StreamLab toFiles = files(new StreamLab(Files.createDirectory(directory.resolve("c"))))
+                .output("out", 0, 0);
         String described = reads("") + "sink: {format: delta, path: /lake/out}\n";
 
         for (Diagnosis diagnosis :
@@ -423,7 +458,8 @@ class EveryRuleIsProvenTest {
 
     @Test
     void whatIsNotAtHandIsToldAndNeverCalledFine() {
-        Diagnosis diagnosis = deltaStream(new StreamLab(directory), delta(2, -1, false)).diagnose();
+        Diagnosis diagnosis =
+                deltaStream(new StreamLab(directory), delta(2, -1, false)).diagnose();
 
         assertThat(diagnosis.notChecked())
                 .anyMatch(reason -> reason.contains("the table of source 0"))
@@ -445,7 +481,9 @@ class EveryRuleIsProvenTest {
             byte[] bytes = Files.readAllBytes(files.get(i));
             for (byte[] damaged : List.of(new byte[0], Arrays.copyOf(bytes, bytes.length / 2))) {
                 Files.write(files.get(i), damaged);
-                assertThatCode(() -> again(lab, whole)).as("%s cut", files.get(i)).doesNotThrowAnyException();
+                assertThatCode(() -> again(lab, whole))
+                        .as("%s cut", files.get(i))
+                        .doesNotThrowAnyException();
             }
             Files.write(files.get(i), bytes);
         }

@@ -124,7 +124,8 @@ class ReportedCasesTest {
 
     @Test
     void healthyFilesSaySoAndPointElsewhere() {
-        Finding finding = found(lab.kafkaBatches(0, 3).offsets(4, kafka("t", 50)).diagnose(), "OK-001");
+        Finding finding =
+                found(lab.kafkaBatches(0, 3).offsets(4, kafka("t", 50)).diagnose(), "OK-001");
 
         assertThat(finding.explanation().consequence()).contains("second driver");
         assertThat(finding.explanation().remedy()).contains("do not delete offsets/4");
@@ -161,7 +162,8 @@ class ReportedCasesTest {
     void aFileThatLostALineIsNotTakenForAnotherPlan() {
         lab.metadata();
         for (long batchId = 0; batchId < 4; batchId++) {
-            lab.offsets(batchId, kafka("a", 5 + batchId), kafka("b", 5 + batchId)).commit(batchId);
+            lab.offsets(batchId, kafka("a", 5 + batchId), kafka("b", 5 + batchId))
+                    .commit(batchId);
         }
         lab.offsets(4, kafka("a", 10));
 
@@ -192,9 +194,7 @@ class ReportedCasesTest {
     void aRenameThatDidNothingLeavesAWholeTemporaryFile() {
         stateful(5)
                 .without("ckpt/state/0/1/6.delta")
-                .file(
-                        "ckpt/state/0/1/.6.delta.6d4f8e0c-6a3b-4b0e-9a45-3f9c5d1f2a10.TID7.tmp",
-                        stateFile());
+                .file("ckpt/state/0/1/.6.delta.6d4f8e0c-6a3b-4b0e-9a45-3f9c5d1f2a10.TID7.tmp", stateFile());
 
         Diagnosis diagnosis = lab.diagnose();
 
@@ -207,13 +207,13 @@ class ReportedCasesTest {
     void aTornTemporaryFileIsNotOfferedForPromotion() {
         stateful(5)
                 .without("ckpt/state/0/1/6.delta")
-                .file(
-                        "ckpt/state/0/1/.6.delta.6d4f8e0c-6a3b-4b0e-9a45-3f9c5d1f2a10.TID7.tmp",
-                        cut(stateFile()));
+                .file("ckpt/state/0/1/.6.delta.6d4f8e0c-6a3b-4b0e-9a45-3f9c5d1f2a10.TID7.tmp", cut(stateFile()));
 
         Diagnosis diagnosis = lab.diagnose();
 
-        assertThat(found(diagnosis, "STA-001").explanation().remedy()).doesNotContain("copy").contains("after batch 4");
+        assertThat(found(diagnosis, "STA-001").explanation().remedy())
+                .doesNotContain("copy")
+                .contains("after batch 4");
         assertThat(diagnosis.findings()).extracting(Finding::rule).doesNotContain("STA-003");
     }
 
@@ -303,7 +303,8 @@ class ReportedCasesTest {
                 .put(new byte[] {1, 2, 3})
                 .array();
         lab.metadata()
-                .pins("{\"spark.sql.shuffle.partitions\":\"2\",\"" + "spark.sql.streaming.stateStore.providerClass\":\"" + HDFS
+                .pins("{\"spark.sql.shuffle.partitions\":\"2\",\"" + "spark.sql.streaming.stateStore.providerClass\":\""
+                        + HDFS
                         + "\",\"spark.sql.streaming.stateStore.compression.codec\":\"none\","
                         + "\"spark.sql.streaming.aggregation.stateFormatVersion\":\"2\"}")
                 .offsets(0, kafka("t", 1))
@@ -321,7 +322,8 @@ class ReportedCasesTest {
     @Test
     void oldStateWithoutDecimalsIsWorthKnowingAndNoMore() {
         lab.metadata()
-                .pins("{\"spark.sql.shuffle.partitions\":\"1\",\"spark.sql.streaming.stateStore.compression.codec\":\"none\"}")
+                .pins(
+                        "{\"spark.sql.shuffle.partitions\":\"1\",\"spark.sql.streaming.stateStore.compression.codec\":\"none\"}")
                 .offsets(0, kafka("t", 1))
                 .commit(0)
                 .file("ckpt/state/0/0/1.delta", stateFile());
@@ -332,9 +334,7 @@ class ReportedCasesTest {
 
     @Test
     void filesOfTwoProviders() {
-        stateful(13)
-                .file("ckpt/state/0/0/13.changelog", "x")
-                .file("ckpt/state/0/0/14.changelog", "x");
+        stateful(13).file("ckpt/state/0/0/13.changelog", "x").file("ckpt/state/0/0/14.changelog", "x");
 
         Finding finding = found(lab.diagnose(), "STA-024");
 
@@ -369,7 +369,8 @@ class ReportedCasesTest {
     void anArchiveNamesATableThatIsGoneAndAnOlderOneIsWhole() throws IOException {
         archives(5);
         try (Stream<Path> tables = Files.list(lab.at("ckpt/state/0/0/SSTs"))) {
-            for (Path table : tables.filter(path -> path.toString().endsWith("-6.sst")).toList()) {
+            for (Path table :
+                    tables.filter(path -> path.toString().endsWith("-6.sst")).toList()) {
                 Files.delete(table);
             }
         }
@@ -395,8 +396,8 @@ class ReportedCasesTest {
             lab.offsets(batchId, kafka("t", batchId))
                     .file(
                             "ckpt/commits/" + batchId,
-                            "v2\n{\"nextBatchWatermarkMs\":0,\"stateUniqueIds\":{\"0\":[[\"a" + batchId + "\"],[\"b" + batchId
-                                    + "\"]]}}");
+                            "v2\n{\"nextBatchWatermarkMs\":0,\"stateUniqueIds\":{\"0\":[[\"a" + batchId + "\"],[\"b"
+                                    + batchId + "\"]]}}");
         }
         lab.offsets(8, kafka("t", 8));
 
@@ -404,7 +405,10 @@ class ReportedCasesTest {
 
         assertThat(found(diagnosis, "CNF-002").explanation().remedy()).contains("checkpointFormatVersion=2");
         assertThat(found(diagnosis, "CKP-008").severity()).isEqualTo(Severity.INFO);
-        assertThat(diagnosis.findings()).extracting(Finding::rule).contains("STA-001").doesNotContain("OK-002");
+        assertThat(diagnosis.findings())
+                .extracting(Finding::rule)
+                .contains("STA-001")
+                .doesNotContain("OK-002");
     }
 
     @Test
@@ -454,7 +458,11 @@ class ReportedCasesTest {
     }
 
     private StreamLab deltaStream(String position) {
-        return lab.metadata().offsets(0, delta(0, 0, true)).commit(0).offsets(1, position).commit(1);
+        return lab.metadata()
+                .offsets(0, delta(0, 0, true))
+                .commit(0)
+                .offsets(1, position)
+                .commit(1);
     }
 
     private static String reads(String options) {
@@ -463,7 +471,9 @@ class ReportedCasesTest {
 
     @Test
     void theLogWasCleanedUnderAnInitialSnapshot() {
-        deltaStream(delta(5, 120, true)).appends("src", TABLE, 30, 31).version("src", 30, protocol(), table(TABLE, "k"));
+        deltaStream(delta(5, 120, true))
+                .appends("src", TABLE, 30, 31)
+                .version("src", 30, protocol(), table(TABLE, "k"));
 
         Finding finding = found(lab.diagnose(reads("failOnDataLoss: \"false\"")), "SRC-011");
 
@@ -474,12 +484,15 @@ class ReportedCasesTest {
 
     @Test
     void theLogWasCleanedUnderAStreamThatTails() {
-        deltaStream(delta(5, -1, false)).appends("src", TABLE, 30, 31).version("src", 30, protocol(), table(TABLE, "k"));
+        deltaStream(delta(5, -1, false))
+                .appends("src", TABLE, 30, 31)
+                .version("src", 30, protocol(), table(TABLE, "k"));
 
         Finding finding = found(lab.diagnose(), "SRC-011");
 
         assertThat(finding.explanation().summary()).contains("needs version 5", "25 versions cannot be read");
-        assertThat(finding.explanation().consequence()).contains("DELTA_MISSING_FILES_UNEXPECTED_VERSION", "goes on at 30");
+        assertThat(finding.explanation().consequence())
+                .contains("DELTA_MISSING_FILES_UNEXPECTED_VERSION", "goes on at 30");
     }
 
     @Test
@@ -497,7 +510,12 @@ class ReportedCasesTest {
         return deltaStream(delta(3, -1, false))
                 .appends("src", TABLE, 0, 3)
                 .version(
-                        "src", 4, info("DELETE"), remove("part-1.parquet", true), remove("part-2.parquet", true), add("n.parquet", 7))
+                        "src",
+                        4,
+                        info("DELETE"),
+                        remove("part-1.parquet", true),
+                        remove("part-2.parquet", true),
+                        add("n.parquet", 7))
                 .file("src/n.parquet", "abc");
     }
 
@@ -516,11 +534,14 @@ class ReportedCasesTest {
     void anOptionThatPassesOverChangesIsTakenIntoAccount() {
         rewrittenAhead();
 
-        assertThat(found(lab.diagnose(reads("skipChangeCommits: \"true\"")), "SRC-013").severity())
+        assertThat(found(lab.diagnose(reads("skipChangeCommits: \"true\"")), "SRC-013")
+                        .severity())
                 .isEqualTo(Severity.INFO);
-        assertThat(found(lab.diagnose(reads("ignoreChanges: \"true\"")), "SRC-013").severity())
+        assertThat(found(lab.diagnose(reads("ignoreChanges: \"true\"")), "SRC-013")
+                        .severity())
                 .isEqualTo(Severity.WARNING);
-        assertThat(found(lab.diagnose(reads("ignoreDeletes: \"true\"")), "SRC-013").severity())
+        assertThat(found(lab.diagnose(reads("ignoreDeletes: \"true\"")), "SRC-013")
+                        .severity())
                 .isEqualTo(Severity.FATAL);
         assertThat(lab.diagnose(reads("readChangeFeed: \"true\"")).findings())
                 .extracting(Finding::rule)
@@ -535,8 +556,7 @@ class ReportedCasesTest {
 
         Finding finding = found(lab.diagnose(reads("")), "SRC-014");
 
-        assertThat(finding.explanation().summary())
-                .contains("version 3 and the head 6", "version 5", "drops column v");
+        assertThat(finding.explanation().summary()).contains("version 3 and the head 6", "version 5", "drops column v");
         assertThat(finding.explanation().consequence()).contains("the sink's schema plays no part");
         assertThat(finding.explanation().remedy()).contains("schemaTrackingLocation");
     }
@@ -581,7 +601,9 @@ class ReportedCasesTest {
 
     @Test
     void aStartingVersionInCodeIsIgnored() {
-        deltaStream(delta(61, -1, false)).appends("src", TABLE, 58, 90).version("src", 58, protocol(), table(TABLE, "k", "v"));
+        deltaStream(delta(61, -1, false))
+                .appends("src", TABLE, 58, 90)
+                .version("src", 58, protocol(), table(TABLE, "k", "v"));
 
         Finding finding = found(lab.diagnose(reads("startingVersion: \"80\"")), "SRC-016");
 
@@ -704,7 +726,8 @@ class ReportedCasesTest {
         lab.appends("t", TABLE, 0, 0)
                 .version("t", 4, "{\"commitInfo\":{\"operation\":\"WRITE\",\"readVersion\":0}}", add("x.parquet"));
 
-        assertThat(found(lab.diagnoseTable("t"), "TBL-020").explanation().summary()).contains("renamed or a foreign file");
+        assertThat(found(lab.diagnoseTable("t"), "TBL-020").explanation().summary())
+                .contains("renamed or a foreign file");
     }
 
     @Test

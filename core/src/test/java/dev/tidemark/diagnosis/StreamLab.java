@@ -93,7 +93,8 @@ public final class StreamLab {
     // the checkpoint
 
     public static String conf(String partitions, String provider) {
-        return "{\"spark.sql.shuffle.partitions\":\"" + partitions + "\",\"" + STATE_STORE + "providerClass\":\"" + provider
+        return "{\"spark.sql.shuffle.partitions\":\"" + partitions + "\",\"" + STATE_STORE + "providerClass\":\""
+                + provider
                 + "\",\"" + STATE_STORE + "compression.codec\":\"none\","
                 + "\"spark.sql.streaming.join.stateFormatVersion\":\"2\","
                 + "\"spark.sql.streaming.aggregation.stateFormatVersion\":\"2\","
@@ -120,8 +121,8 @@ public final class StreamLab {
     public StreamLab offsetsAt(long batchId, long watermarkMs, long timestampMs, String... lines) {
         return file(
                 "ckpt/offsets/" + batchId,
-                "v1\n{\"batchWatermarkMs\":" + watermarkMs + ",\"batchTimestampMs\":" + timestampMs + ",\"conf\":" + conf
-                        + "}\n" + String.join("\n", lines));
+                "v1\n{\"batchWatermarkMs\":" + watermarkMs + ",\"batchTimestampMs\":" + timestampMs + ",\"conf\":"
+                        + conf + "}\n" + String.join("\n", lines));
     }
 
     public StreamLab commit(long batchId) {
@@ -150,28 +151,27 @@ public final class StreamLab {
     }
 
     public static String delta(String tableId, long version, long index, boolean isInitial) {
-        return "{\"sourceVersion\":1,\"reservoirId\":\"" + tableId + "\",\"reservoirVersion\":" + version + ",\"index\":" + index
-                + ",\"isStartingVersion\":" + isInitial + "}";
+        return "{\"sourceVersion\":1,\"reservoirId\":\"" + tableId + "\",\"reservoirVersion\":" + version
+                + ",\"index\":" + index + ",\"isStartingVersion\":" + isInitial + "}";
     }
 
     // state
 
     /** The metadata and the schema of an aggregation by one long column. */
     public StreamLab operator(int operatorId, String name, String keyColumn) {
-        String struct = "{\"type\":\"struct\",\"fields\":[{\"name\":\"%s\",\"type\":\"long\",\"nullable\":true,\"metadata\":{}}]}";
+        String struct =
+                "{\"type\":\"struct\",\"fields\":[{\"name\":\"%s\",\"type\":\"long\",\"nullable\":true,\"metadata\":{}}]}";
         file(
                 "ckpt/state/" + operatorId + "/_metadata/metadata",
                 "v1\n{\"operatorInfo\":{\"operatorId\":" + operatorId + ",\"operatorName\":\"" + name
                         + "\"},\"stateStoreInfo\":[{\"storeName\":\"default\",\"numColsPrefixKey\":0,\"numPartitions\":2}]}");
-        return file(
-                "ckpt/state/" + operatorId + "/0/_metadata/schema",
-                bytes(out -> {
-                    out.writeUTF("v2");
-                    for (String column : List.of(keyColumn, "count")) {
-                        out.writeInt(1);
-                        out.writeUTF(String.format(struct, column));
-                    }
-                }));
+        return file("ckpt/state/" + operatorId + "/0/_metadata/schema", bytes(out -> {
+            out.writeUTF("v2");
+            for (String column : List.of(keyColumn, "count")) {
+                out.writeInt(1);
+                out.writeUTF(String.format(struct, column));
+            }
+        }));
     }
 
     /** A whole change file or snapshot with one row. */
@@ -237,7 +237,8 @@ public final class StreamLab {
                 .map(column -> "{\\\"name\\\":\\\"" + column
                         + "\\\",\\\"type\\\":\\\"long\\\",\\\"nullable\\\":true,\\\"metadata\\\":{}}")
                 .collect(Collectors.joining(","));
-        return "{\"metaData\":{\"id\":\"" + id + "\",\"format\":{\"provider\":\"parquet\",\"options\":{}},\"schemaString\":"
+        return "{\"metaData\":{\"id\":\"" + id
+                + "\",\"format\":{\"provider\":\"parquet\",\"options\":{}},\"schemaString\":"
                 + "\"{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[" + fields + "]}\",\"partitionColumns\":[],"
                 + "\"configuration\":{},\"createdTime\":" + T0 + "}}";
     }
@@ -252,7 +253,8 @@ public final class StreamLab {
     }
 
     public static String remove(String path, boolean dataChange) {
-        return "{\"remove\":{\"path\":\"" + path + "\",\"deletionTimestamp\":" + T0 + ",\"dataChange\":" + dataChange + "}}";
+        return "{\"remove\":{\"path\":\"" + path + "\",\"deletionTimestamp\":" + T0 + ",\"dataChange\":" + dataChange
+                + "}}";
     }
 
     public static String txn(String appId, long version) {
@@ -260,7 +262,8 @@ public final class StreamLab {
     }
 
     public static String info(String operation) {
-        return "{\"commitInfo\":{\"timestamp\":" + T0 + ",\"operation\":\"" + operation + "\",\"operationParameters\":{}}}";
+        return "{\"commitInfo\":{\"timestamp\":" + T0 + ",\"operation\":\"" + operation
+                + "\",\"operationParameters\":{}}}";
     }
 
     public StreamLab version(String table, long version, String... lines) {

@@ -32,7 +32,8 @@ class HistoryTest {
     private static String logged(int batchId, String... names) {
         StringBuilder log = new StringBuilder("v1");
         for (String name : names) {
-            log.append("\n{\"path\":\"file:///lake/in/" + name + ".json\",\"timestamp\":0,\"batchId\":" + batchId + "}");
+            log.append(
+                    "\n{\"path\":\"file:///lake/in/" + name + ".json\",\"timestamp\":0,\"batchId\":" + batchId + "}");
         }
         return log.toString();
     }
@@ -94,21 +95,24 @@ class HistoryTest {
         assertThat(history.batches()).extracting(PastBatch::batchId).containsExactly(0L, 1L, 2L);
         assertThat(history.verdict()).as("%s", history).isEqualTo(Verdict.FOLLOWS);
         assertThat(texts(history, Verdict.FOLLOWS))
-                .contains("a batch without data, as the watermark moved", "the watermark it leaves follows from its rows");
+                .contains(
+                        "a batch without data, as the watermark moved",
+                        "the watermark it leaves follows from its rows");
     }
 
     @Test
     void findsABatchThatHoldsMoreThanItsLimit() throws IOException {
-        HistoryReading history = files().file("sources/0/1", logged(1, "b", "c")).history("4.1.3");
+        HistoryReading history =
+                files().file("sources/0/1", logged(1, "b", "c")).history("4.1.3");
 
         assertThat(contradictions(history))
-                .anyMatch(text -> text.startsWith("1: source 0: log entry 1 holds 2 files, more than maxFilesPerTrigger 1"));
+                .anyMatch(text ->
+                        text.startsWith("1: source 0: log entry 1 holds 2 files, more than maxFilesPerTrigger 1"));
     }
 
     @Test
     void aLimitDoesNotCountUnderOnce() throws IOException {
-        HistoryReading history = files()
-                .trigger(new Trigger.Once())
+        HistoryReading history = files().trigger(new Trigger.Once())
                 .file("sources/0/1", logged(1, "b", "c"))
                 .history("4.1.3");
 
@@ -123,9 +127,11 @@ class HistoryTest {
     void findsAWatermarkThatIsNotTheOneLeftBehind(String path, long watermarkMs, String expected) throws IOException {
         String offset = "{\"logOffset\":1}";
 
-        HistoryReading history = files().file(path, entry(watermarkMs, 25, offset)).history("4.1.3");
+        HistoryReading history =
+                files().file(path, entry(watermarkMs, 25, offset)).history("4.1.3");
 
-        assertThat(contradictions(history)).anyMatch(text -> text.replace(",", "").equals(expected));
+        assertThat(contradictions(history))
+                .anyMatch(text -> text.replace(",", "").equals(expected));
     }
 
     @Test
@@ -138,9 +144,11 @@ class HistoryTest {
 
     @Test
     void takesAWatermarkThatStaysForAReplayThatTheSinkSkipped() throws IOException {
-        HandMadeCheckpoint skipped = files().without("offsets/2").without("commits/2").file("commits/1", commit(1000));
+        HandMadeCheckpoint skipped =
+                files().without("offsets/2").without("commits/2").file("commits/1", commit(1000));
 
-        assertThat(skipped.sinkAt("parquet", "/lake/out").history("4.1.3").verdict()).isEqualTo(Verdict.FOLLOWS);
+        assertThat(skipped.sinkAt("parquet", "/lake/out").history("4.1.3").verdict())
+                .isEqualTo(Verdict.FOLLOWS);
         assertThat(skipped.sinkAt("console", "/lake/out").history("4.1.3").verdict())
                 .as("a sink that skips nothing")
                 .isEqualTo(Verdict.UNKNOWN);
@@ -148,8 +156,8 @@ class HistoryTest {
 
     @Test
     void findsAConfThatChangesAlthoughItIsPinned() throws IOException {
-        HistoryReading history = files()
-                .file("offsets/2", entry(2000, 30, "{\"logOffset\":1}").replace("\"5\"", "\"7\""))
+        HistoryReading history = files().file(
+                        "offsets/2", entry(2000, 30, "{\"logOffset\":1}").replace("\"5\"", "\"7\""))
                 .history("4.1.3");
 
         assertThat(contradictions(history))
@@ -206,8 +214,8 @@ class HistoryTest {
     // a Delta table
 
     private static String delta(long version, long index, boolean isInitial) {
-        return "{\"sourceVersion\":1,\"reservoirId\":\"" + TABLE_ID + "\",\"reservoirVersion\":" + version + ",\"index\":"
-                + index + ",\"isStartingVersion\":" + isInitial + "}";
+        return "{\"sourceVersion\":1,\"reservoirId\":\"" + TABLE_ID + "\",\"reservoirVersion\":" + version
+                + ",\"index\":" + index + ",\"isStartingVersion\":" + isInitial + "}";
     }
 
     private static String add(String name) {
@@ -221,14 +229,15 @@ class HistoryTest {
 
     /** Three versions of a file or two each, and what a source with one file a batch made of them. */
     private static HandMadeCheckpoint table() {
-        String schema = "{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[{\\\"name\\\":\\\"k\\\",\\\"type\\\":\\\"long\\\","
-                + "\\\"nullable\\\":true,\\\"metadata\\\":{}}]}";
-        String first = info(1_000) + "\n{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}\n{\"metaData\":{\"id\":\""
+        String schema =
+                "{\\\"type\\\":\\\"struct\\\",\\\"fields\\\":[{\\\"name\\\":\\\"k\\\",\\\"type\\\":\\\"long\\\","
+                        + "\\\"nullable\\\":true,\\\"metadata\\\":{}}]}";
+        String first = info(1_000)
+                + "\n{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}\n{\"metaData\":{\"id\":\""
                 + TABLE_ID + "\",\"format\":{\"provider\":\"parquet\",\"options\":{}},\"schemaString\":\"" + schema
                 + "\",\"partitionColumns\":[],\"configuration\":{},\"createdTime\":1}}\n" + add("a.parquet");
         return started()
-                .source(new SourceDescription(
-                        null, "delta", TABLE, null, Map.of("maxFilesPerTrigger", "1"), null))
+                .source(new SourceDescription(null, "delta", TABLE, null, Map.of("maxFilesPerTrigger", "1"), null))
                 .file("offsets/0", entry(0, 500_000, delta(1, -1, false)))
                 .file("offsets/1", entry(0, 1_500_000, delta(1, 0, false)))
                 .file("offsets/2", entry(0, 2_500_000, delta(2, -1, false)))
@@ -260,8 +269,9 @@ class HistoryTest {
                 .history("4.1.3");
 
         assertThat(contradictions(history))
-                .containsExactly("1: source 0: with these options and the table at version 1, a batch ends at file 0 of version"
-                        + " 1, not at the end of version 1");
+                .containsExactly(
+                        "1: source 0: with these options and the table at version 1, a batch ends at file 0 of version"
+                                + " 1, not at the end of version 1");
     }
 
     @Test

@@ -30,7 +30,10 @@ class ObservedStorageTest {
 
     @Test
     void seesWhatCameWentAndGrew() throws IOException {
-        MemoryStorage inner = new MemoryStorage().with("offsets/0", "a").with("commits/0", "b").with("sources/0/0", "c");
+        MemoryStorage inner = new MemoryStorage()
+                .with("offsets/0", "a")
+                .with("commits/0", "b")
+                .with("sources/0/0", "c");
         ObservedStorage observed = ObservedStorage.over(inner);
         for (String watched : List.of("offsets", "commits", "sources/0", "")) {
             observed.list(new StoragePath(watched));
@@ -40,9 +43,7 @@ class ObservedStorageTest {
         inner.delete(new StoragePath("commits/0"));
         inner.with("sources/0/0", "longer");
 
-        assertThat(observed.changes())
-                .extracting(StoragePath::value)
-                .contains("offsets", "commits", "sources/0");
+        assertThat(observed.changes()).extracting(StoragePath::value).contains("offsets", "commits", "sources/0");
     }
 
     @Test
@@ -69,7 +70,9 @@ class ObservedStorageTest {
         observed.list(LOG);
         inner.delete(new StoragePath("offsets/1"));
 
-        assertThat(observed.changes()).as("it is as it was, and was otherwise meanwhile").containsExactly(LOG);
+        assertThat(observed.changes())
+                .as("it is as it was, and was otherwise meanwhile")
+                .containsExactly(LOG);
     }
 
     @Test

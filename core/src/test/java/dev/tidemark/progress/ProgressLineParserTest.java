@@ -42,10 +42,12 @@ class ProgressLineParserTest {
 
     @Test
     void readsTheSameFromAnEventWhichSpellsOffsetsAsStrings() {
-        String event = "{\"Event\":\"org.apache.spark.sql.streaming.StreamingQueryListener$QueryProgressEvent\",\"progress\":"
-                + PROGRESS.replace("{\"t\":{\"0\":13}}", "\"{\\\"t\\\":{\\\"0\\\":13}}\"") + "}";
+        String event =
+                "{\"Event\":\"org.apache.spark.sql.streaming.StreamingQueryListener$QueryProgressEvent\",\"progress\":"
+                        + PROGRESS.replace("{\"t\":{\"0\":13}}", "\"{\\\"t\\\":{\\\"0\\\":13}}\"") + "}";
 
-        assertThat(report(ProgressLineParser.parse(AT, event))).isEqualTo(report(ProgressLineParser.parse(AT, PROGRESS)));
+        assertThat(report(ProgressLineParser.parse(AT, event)))
+                .isEqualTo(report(ProgressLineParser.parse(AT, PROGRESS)));
     }
 
     @Test
@@ -61,7 +63,8 @@ class ProgressLineParserTest {
         String listener = "{\"Event\":\"org.apache.spark.sql.streaming.StreamingQueryListener$Query";
         QueryProgress.Run run = new QueryProgress.Run("q", "r", null);
 
-        assertThat(value(listener + "IdleEvent\",\"id\":\"q\",\"runId\":\"r\",\"timestamp\":\"1970-01-01T00:00:01.000Z\"}"))
+        assertThat(value(listener
+                        + "IdleEvent\",\"id\":\"q\",\"runId\":\"r\",\"timestamp\":\"1970-01-01T00:00:01.000Z\"}"))
                 .isEqualTo(new ProgressLine.Idle(run, 1000));
         assertThat(value(listener + "StartedEvent\",\"id\":\"q\",\"runId\":\"r\"}"))
                 .isEqualTo(new ProgressLine.Started(run, 0));
@@ -82,8 +85,12 @@ class ProgressLineParserTest {
 
     @Test
     void saysWhatIsMissingOfAReport() {
-        assertThat(ProgressLineParser.parse(AT, "{\"numInputRows\":1}").damage().orElseThrow().message())
-                .isEqualTo("progress.json:1: expected the progress of a query with a field \"batchId\", found no such field");
+        assertThat(ProgressLineParser.parse(AT, "{\"numInputRows\":1}")
+                        .damage()
+                        .orElseThrow()
+                        .message())
+                .isEqualTo(
+                        "progress.json:1: expected the progress of a query with a field \"batchId\", found no such field");
     }
 
     @Test
@@ -102,7 +109,9 @@ class ProgressLineParserTest {
                     "id", "timestamp", "batchDuration", "durationMs", "eventTime", "stateOperators", "sources")) {
                 String line = "{\"batchId\":1,\"" + field + "\":" + wrong + "}";
 
-                assertThat(ProgressLineParser.parse(AT, line).isIntact()).as(line).isTrue();
+                assertThat(ProgressLineParser.parse(AT, line).isIntact())
+                        .as(line)
+                        .isTrue();
             }
         }
     }

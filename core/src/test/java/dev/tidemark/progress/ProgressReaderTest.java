@@ -106,8 +106,7 @@ class ProgressReaderTest {
     }
 
     private static ProgressLog read(byte[] bytes) throws IOException {
-        return ProgressReader.read(
-                new MemoryStorage().with("progress.json", bytes, 0), Optional.of(OURS));
+        return ProgressReader.read(new MemoryStorage().with("progress.json", bytes, 0), Optional.of(OURS));
     }
 
     private static byte[] bytes(String text) {

@@ -49,7 +49,8 @@ class HtmlRendererTest {
                 .doesNotContain("http:", "https:", "//fonts");
         NodeList links = parse(html).getElementsByTagName("a");
         for (int i = 0; i < links.getLength(); i++) {
-            assertThat(links.item(i).getAttributes().getNamedItem("href").getTextContent()).startsWith("#");
+            assertThat(links.item(i).getAttributes().getNamedItem("href").getTextContent())
+                    .startsWith("#");
         }
         assertThat(html).contains("default-src 'none'".replace("'", "&#39;"));
     }
@@ -65,8 +66,10 @@ class HtmlRendererTest {
             if (drawing.hasAttribute("role")) {
                 named++;
                 assertThat(drawing.getAttribute("role")).isEqualTo("img");
-                assertThat(drawing.getElementsByTagName("title").item(0).getTextContent()).isNotBlank();
-                assertThat(drawing.getElementsByTagName("desc").item(0).getTextContent()).isNotBlank();
+                assertThat(drawing.getElementsByTagName("title").item(0).getTextContent())
+                        .isNotBlank();
+                assertThat(drawing.getElementsByTagName("desc").item(0).getTextContent())
+                        .isNotBlank();
             } else {
                 assertThat(drawing.getAttribute("aria-hidden")).isEqualTo("true");
             }
@@ -88,7 +91,10 @@ class HtmlRendererTest {
         assertThat(ids).doesNotHaveDuplicates();
         NodeList links = page.getElementsByTagName("a");
         for (int i = 0; i < links.getLength(); i++) {
-            assertThat(ids).contains(((org.w3c.dom.Element) links.item(i)).getAttribute("href").substring(1));
+            assertThat(ids)
+                    .contains(((org.w3c.dom.Element) links.item(i))
+                            .getAttribute("href")
+                            .substring(1));
         }
     }
 
@@ -111,7 +117,8 @@ class HtmlRendererTest {
         Drawing.Curves huge = new Drawing.Curves(
                 "batch",
                 Drawing.Unit.INSTANT,
-                List.of(curve(new Drawing.Point(0, Long.MIN_VALUE), new Drawing.Point(Long.MAX_VALUE, Long.MAX_VALUE))));
+                List.of(curve(
+                        new Drawing.Point(0, Long.MIN_VALUE), new Drawing.Point(Long.MAX_VALUE, Long.MAX_VALUE))));
         Drawing.Curves none = new Drawing.Curves("batch", Drawing.Unit.COUNT, List.of());
         for (Drawing drawing : List.of(point, huge, none, new Drawing.Bars(Drawing.Unit.BYTES, List.of()))) {
             String html = html(List.of(figure("f", drawing)));
@@ -171,8 +178,6 @@ class HtmlRendererTest {
 
     /** Parses as XML, which forgives nothing. */
     private static Document parse(String html) throws Exception {
-        return DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(new InputSource(new StringReader(html)));
+        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(html)));
     }
 }

@@ -23,8 +23,7 @@ class CheckpointFollowerTest {
         assertThat(follower.look()).containsExactly(new Step(Deed.PLANNED, 3));
         checkpoint.commit(3).offsets(4, "{\"logOffset\":4}").commit(4);
         assertThat(follower.look())
-                .containsExactly(
-                        new Step(Deed.COMMITTED, 3), new Step(Deed.PLANNED, 4), new Step(Deed.COMMITTED, 4));
+                .containsExactly(new Step(Deed.COMMITTED, 3), new Step(Deed.PLANNED, 4), new Step(Deed.COMMITTED, 4));
     }
 
     @Test

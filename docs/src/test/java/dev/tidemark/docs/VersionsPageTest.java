@@ -30,13 +30,12 @@ class VersionsPageTest {
     @ParameterizedTest
     @ValueSource(strings = {"spark", "confs", "delta", "source"})
     void holdsEveryFactOfTheCode(String section) throws Exception {
-        String table =
-                switch (section) {
-                    case "spark" -> spark();
-                    case "confs" -> confs();
-                    case "delta" -> delta();
-                    default -> source();
-                };
+        String table = switch (section) {
+            case "spark" -> spark();
+            case "confs" -> confs();
+            case "delta" -> delta();
+            default -> source();
+        };
         Pattern marked = Pattern.compile("(?s)(<!-- " + section + " -->\n).*?(<!-- end -->)");
         String page = Files.readString(PAGE);
         String fresh = marked.matcher(page).replaceFirst("$1" + Matcher.quoteReplacement(table) + "$2");
@@ -98,7 +97,8 @@ class VersionsPageTest {
 
     private static String delta() throws Exception {
         StringBuilder table = new StringBuilder("| fact | 3.3 | 4.0 | 4.1 | 4.2 | 4.4 |\n|-|-|-|-|-|-|\n");
-        for (Map.Entry<String, String> fact : params("delta/DeltaBehaviour.java").entrySet()) {
+        for (Map.Entry<String, String> fact :
+                params("delta/DeltaBehaviour.java").entrySet()) {
             List<String> cells = new ArrayList<>();
             for (String release : DELTAS) {
                 cells.add(cell(component(DeltaBehaviour.of(release).orElseThrow(), fact.getKey())));
@@ -113,7 +113,8 @@ class VersionsPageTest {
         Method of = type.getDeclaredMethod("of", String.class);
         of.setAccessible(true);
         StringBuilder table = new StringBuilder("| fact | 3.3 | 4.0 | 4.1 | 4.2 | 4.4 |\n|-|-|-|-|-|-|\n");
-        for (Map.Entry<String, String> fact : params("source/delta/DeltaSourceBehaviour.java").entrySet()) {
+        for (Map.Entry<String, String> fact :
+                params("source/delta/DeltaSourceBehaviour.java").entrySet()) {
             List<String> cells = new ArrayList<>();
             for (String release : DELTAS) {
                 cells.add(cell(component(of.invoke(null, release), fact.getKey())));

@@ -34,9 +34,8 @@ public final class CopyMarksReader {
                 continue;
             }
         }
-        boolean isWithoutTimes = reader.files >= FEWEST_FILES
-                && reader.oldestMs > 0
-                && reader.newestMs - reader.oldestMs < SAME_MS;
+        boolean isWithoutTimes =
+                reader.files >= FEWEST_FILES && reader.oldestMs > 0 && reader.newestMs - reader.oldestMs < SAME_MS;
         return new CopyMarks(reader.files, isWithoutTimes, reader.markers);
     }
 

@@ -90,21 +90,16 @@ public final class SinkReader {
             }
         }
         return new SinkExhibit.FileSink(
-                output.location(),
-                origin,
-                listing,
-                SinkLogGaps.of(listing),
-                damages,
-                files.elsewhere,
-                files.lost());
+                output.location(), origin, listing, SinkLogGaps.of(listing), damages, files.elsewhere, files.lost());
     }
 
-    private static void read(
-            CompactibleLog<FileSinkEntry> log, String name, OutputFiles files, List<Damage> damages)
+    private static void read(CompactibleLog<FileSinkEntry> log, String name, OutputFiles files, List<Damage> damages)
             throws IOException {
         try {
             Optional<Damage> whole = log.forEachEntry(name, parsed -> {
-                parsed.damage().filter(damage -> damages.size() < FILES_LOOKED_FOR).ifPresent(damages::add);
+                parsed.damage()
+                        .filter(damage -> damages.size() < FILES_LOOKED_FOR)
+                        .ifPresent(damages::add);
                 parsed.value()
                         .filter(entry -> entry.action().equals(FileSinkEntry.ADD))
                         .ifPresent(entry -> files.add(entry.path()));

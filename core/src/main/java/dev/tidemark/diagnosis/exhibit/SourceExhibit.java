@@ -65,6 +65,8 @@ public record SourceExhibit(
 
     /** Whether an option of the described source is {@code true}. */
     public boolean isSet(String key) {
-        return option(key).filter(value -> value.strip().equalsIgnoreCase("true")).isPresent();
+        return option(key)
+                .filter(value -> value.strip().equalsIgnoreCase("true"))
+                .isPresent();
     }
 }

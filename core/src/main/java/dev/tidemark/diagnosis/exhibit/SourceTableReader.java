@@ -76,8 +76,8 @@ final class SourceTableReader {
                         .toList())
                 .forEach(checkpoint -> checkpoints.add(checkpoint.version()));
         Replay head = replay(OptionalLong.empty());
-        long headVersion = Math.max(
-                versions.isEmpty() ? -1 : versions.last(), checkpoints.isEmpty() ? -1 : checkpoints.last());
+        long headVersion =
+                Math.max(versions.isEmpty() ? -1 : versions.last(), checkpoints.isEmpty() ? -1 : checkpoints.last());
         List<SourceTable.Commit> ahead = new ArrayList<>();
         boolean isCutShort = false;
         if (start.isPresent()) {
@@ -238,8 +238,10 @@ final class SourceTableReader {
     private boolean holdsData() throws IOException {
         boolean[] holds = {false};
         try {
-            table.forEachEntry(StoragePath.ROOT, entry -> holds[0] |=
-                    !entry.name().startsWith("_") && !entry.name().startsWith("."));
+            table.forEachEntry(
+                    StoragePath.ROOT,
+                    entry -> holds[0] |=
+                            !entry.name().startsWith("_") && !entry.name().startsWith("."));
         } catch (FileNotFoundException gone) {
             return false;
         }

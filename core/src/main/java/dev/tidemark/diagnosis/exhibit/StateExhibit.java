@@ -35,7 +35,6 @@ public record StateExhibit(
      */
     public record Detour(StateFile broken, Lineage lineage) {}
 
-
     /**
      * What lies in one store's directory, by names.
      *

@@ -112,13 +112,14 @@ public final class StateReader {
 
     /** Whether the first rows of a store without a schema look like sums of decimals as Spark 2 laid them out. */
     private boolean holdsOldDecimals(StatefulOperator operator, StateConf conf, long batchId) throws IOException {
-        boolean hasSchema = operator.stores().stream()
-                .anyMatch(store -> !store.families().isEmpty());
+        boolean hasSchema =
+                operator.stores().stream().anyMatch(store -> !store.families().isEmpty());
         if (hasSchema || operator.partitions().isEmpty()) {
             return false;
         }
         boolean[] found = {false};
-        for (int partition : operator.partitions().stream().limit(PARTITIONS_SAMPLED).toList()) {
+        for (int partition :
+                operator.partitions().stream().limit(PARTITIONS_SAMPLED).toList()) {
             StateStoreId id = StateStoreId.ofDefault(operator.operatorId(), partition);
             StateStore store = state.stores(operator.operatorId(), conf).open(id);
             int[] rows = {0};

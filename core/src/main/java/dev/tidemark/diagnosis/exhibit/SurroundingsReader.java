@@ -125,24 +125,24 @@ public final class SurroundingsReader implements Closeable {
             SourceExhibit.@Nullable Position from,
             SourceExhibit.@Nullable Position last)
             throws IOException {
-        Optional<SourceOffset.Delta> start =
-                Optional.ofNullable(from).flatMap(SourceExhibit.Position::delta);
+        Optional<SourceOffset.Delta> start = Optional.ofNullable(from).flatMap(SourceExhibit.Position::delta);
         String path = source == null ? null : source.path();
         if (path != null) {
             Storage named = places.open(path);
             opened.add(named);
             if (named.stat(StoragePath.ROOT).isEmpty()) {
-                return Exhibit.notAtHand("the table of source " + index + ": nothing is at " + path + " (--map OLD=NEW)");
+                return Exhibit.notAtHand(
+                        "the table of source " + index + ": nothing is at " + path + " (--map OLD=NEW)");
             }
             sourceTables.add(named.location());
             return SourceTableReader.read(named, path, start);
         }
-        Optional<String> tableId = Optional.ofNullable(last)
-                .flatMap(SourceExhibit.Position::delta)
-                .map(SourceOffset.Delta::reservoirId);
+        Optional<String> tableId =
+                Optional.ofNullable(last).flatMap(SourceExhibit.Position::delta).map(SourceOffset.Delta::reservoirId);
         Optional<Storage> beside = tableId.isEmpty() ? Optional.empty() : neighbourhood.tableOf(tableId.get());
         if (beside.isEmpty()) {
-            return Exhibit.notAtHand("the table of source " + index + ", which is not beside the checkpoint (--query names it)");
+            return Exhibit.notAtHand(
+                    "the table of source " + index + ", which is not beside the checkpoint (--query names it)");
         }
         sourceTables.add(beside.get().location());
         return SourceTableReader.read(beside.get(), places.named(beside.get()), start);
@@ -244,8 +244,7 @@ public final class SurroundingsReader implements Closeable {
         }
         if (candidates.size() == 1) {
             Storage table = candidates.get(0);
-            return Exhibit.of(SinkReader.delta(
-                    table, neighbourhood.replay(table), SinkExhibit.Origin.NEARBY, null));
+            return Exhibit.of(SinkReader.delta(table, neighbourhood.replay(table), SinkExhibit.Origin.NEARBY, null));
         }
         if (candidates.isEmpty() && neighbourhood.outputs().size() == 1) {
             Storage output = neighbourhood.outputs().get(0);
@@ -281,9 +280,8 @@ public final class SurroundingsReader implements Closeable {
         List<SourceDescription> placed = new ArrayList<>();
         for (int i = 0; i < query.sources().size(); i++) {
             SourceDescription source = query.sources().get(i);
-            Optional<String> found = i < sources.size()
-                    ? sources.get(i).table().map(SourceTable::location)
-                    : Optional.empty();
+            Optional<String> found =
+                    i < sources.size() ? sources.get(i).table().map(SourceTable::location) : Optional.empty();
             placed.add(new SourceDescription(
                     source.name(),
                     source.format(),

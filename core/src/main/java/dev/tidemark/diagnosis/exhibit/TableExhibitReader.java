@@ -141,7 +141,8 @@ public final class TableExhibitReader {
         boolean isWhole = commits.firstKey() == 0;
         long since = commits.firstEntry().getValue().entry().modifiedAtMs();
         List<Verification.Orphan> strangers = verification.orphans().stream()
-                .filter(orphan -> orphan.path().endsWith(".parquet") && !orphan.path().startsWith("_"))
+                .filter(orphan ->
+                        orphan.path().endsWith(".parquet") && !orphan.path().startsWith("_"))
                 .filter(orphan -> !named.contains(orphan.path()) && (isWhole || orphan.modifiedAtMs() > since))
                 .sorted(Comparator.comparingLong(Verification.Orphan::modifiedAtMs))
                 .toList();

@@ -34,8 +34,8 @@ final class ApplicationIdReused extends CaseRule {
                         ? transaction.appId().equals(described.get())
                         : isUnknownWriter(sink.get(), transaction))
                 .filter(transaction -> transaction.version() > newest)
-                .forEach(transaction -> findings.add(
-                        finding(file, sink.get(), transaction, newest, described.isPresent())));
+                .forEach(transaction ->
+                        findings.add(finding(file, sink.get(), transaction, newest, described.isPresent())));
         return findings;
     }
 
@@ -54,7 +54,8 @@ final class ApplicationIdReused extends CaseRule {
                         "The table " + sink.location() + " has recorded " + transaction.appId() + " up to "
                                 + transaction.version() + ", and this query is at batch " + newest,
                         (isDescribed ? "" : "If the query writes under that txnAppId: ") + "All "
-                                + (newest + 1) + " batches so far were taken for done and skipped without an error, and so"
+                                + (newest + 1)
+                                + " batches so far were taken for done and skipped without an error, and so"
                                 + " are the next " + (transaction.version() - newest)
                                 + ": the new checkpoint began again at batch 0 under an old name",
                         "Write under a new txnAppId, or add an offset to txnVersion, and replay batches 0 to " + newest

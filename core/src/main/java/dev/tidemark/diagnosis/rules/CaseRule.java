@@ -25,7 +25,11 @@ abstract class CaseRule implements Rule<CaseFile> {
 
     /** A finding of this rule; the first place is its subject. */
     final Finding finding(
-            Severity severity, Confidence confidence, Finding.Explanation explanation, Location first, Location... more) {
+            Severity severity,
+            Confidence confidence,
+            Finding.Explanation explanation,
+            Location first,
+            Location... more) {
         List<Location> evidence = new ArrayList<>(List.of(first));
         evidence.addAll(List.of(more));
         return new Finding(id, severity, confidence, first.toString(), explanation, evidence);

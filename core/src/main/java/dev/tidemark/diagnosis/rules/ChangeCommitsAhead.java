@@ -76,8 +76,8 @@ final class ChangeCommitsAhead extends DeltaSourceRule {
             return "ignoreChanges emits " + rows + " of version " + first.version()
                     + " again, those that did not change among them: the target gets duplicates";
         }
-        return "Without an option the stream stops there: DELTA_SOURCE_TABLE_IGNORE_CHANGES. ignoreChanges would emit " + rows
-                + " again, unchanged ones among them; skipChangeCommits emits none; ignoreDeletes does not help";
+        return "Without an option the stream stops there: DELTA_SOURCE_TABLE_IGNORE_CHANGES. ignoreChanges would emit "
+                + rows + " again, unchanged ones among them; skipChangeCommits emits none; ignoreDeletes does not help";
     }
 
     private static String remedy(boolean hasUpdates) {

@@ -44,8 +44,10 @@ final class CommitsLost extends TableRule {
                         hole.readVersion() != TableExhibit.NOT_SAID && hole.readVersion() < hole.first()
                                 ? "Find out where commit " + behind + " came from, a partial copy or two tables in one"
                                         + " directory; moved aside, the table ends at " + before
-                                : "Look for " + lost + " in backups, in the storage's older versions, in _staged_commits and in"
-                                        + " the catalog. If they are gone for good, moving aside the commits from " + behind
+                                : "Look for " + lost
+                                        + " in backups, in the storage's older versions, in _staged_commits and in"
+                                        + " the catalog. If they are gone for good, moving aside the commits from "
+                                        + behind
                                         + " on leaves the table at " + before),
                 List.of(commit(hole.first()), commit(behind)));
     }

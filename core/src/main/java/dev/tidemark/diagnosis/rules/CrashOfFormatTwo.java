@@ -28,8 +28,8 @@ final class CrashOfFormatTwo extends CaseRule {
                 .isPresent();
         boolean loads = file.state()
                 .map(StateExhibit::loads)
-                .filter(survey -> !survey.batches().isEmpty()
-                        && survey.batches().get(0).loadsEverywhere())
+                .filter(survey ->
+                        !survey.batches().isEmpty() && survey.batches().get(0).loadsEverywhere())
                 .isPresent();
         if (point.kind() != RestartPoint.Kind.RERUN || !hasIds || !loads) {
             return List.of();
@@ -38,8 +38,8 @@ final class CrashOfFormatTwo extends CaseRule {
                 Severity.INFO,
                 Confidence.CERTAIN,
                 new Finding.Explanation(
-                        "What a crash leaves: batch " + point.batchId() + " runs again, and the ids in commits/" + committed
-                                + " lead to files of every partition",
+                        "What a crash leaves: batch " + point.batchId() + " runs again, and the ids in commits/"
+                                + committed + " lead to files of every partition",
                         "If tasks of the restart get no state id to load, that is an error of the reader in previews of Spark"
                                 + " 4.0, mended in 4.0.0; the files are healthy",
                         "Use a newer Spark. Do not delete offsets/" + point.batchId() + " to make counts equal"),

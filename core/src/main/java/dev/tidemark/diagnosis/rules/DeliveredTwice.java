@@ -35,8 +35,8 @@ final class DeliveredTwice extends CaseRule {
                 Severity.INFO,
                 Confidence.POSSIBLE,
                 new Finding.Explanation(
-                        "Batch " + point.batchId() + " runs again into a sink (" + sink.get().format()
-                                + ") that does not remember batches",
+                        "Batch " + point.batchId() + " runs again into a sink ("
+                                + sink.get().format() + ") that does not remember batches",
                         "What reached the sink before the crash is delivered a second time",
                         "Look in the sink for rows of batch " + point.batchId()
                                 + "; make the function idempotent, for Delta by txnAppId and txnVersion"),

@@ -26,7 +26,8 @@ final class DeltaIndexIllegal extends SourceRule {
                 Severity.ERROR,
                 Confidence.CERTAIN,
                 new Finding.Explanation(
-                        "Source " + source.sourceId() + " stands at index " + offset.get().index() + " with sourceVersion "
+                        "Source " + source.sourceId() + " stands at index "
+                                + offset.get().index() + " with sourceVersion "
                                 + offset.get().sourceVersion() + ", which Delta never writes",
                         "Delta refuses the offset, or takes it for another place than was meant; -1 says 'before anything in"
                                 + " this version' in sourceVersion 1 alone, -20 and -19 stand around a schema change in"
@@ -40,9 +41,7 @@ final class DeltaIndexIllegal extends SourceRule {
         long index = offset.index();
         boolean isSentinel = index == SourceOffset.Delta.METADATA_CHANGE_INDEX
                 || index == SourceOffset.Delta.POST_METADATA_CHANGE_INDEX;
-        boolean isBase = isNew
-                ? index == SourceOffset.Delta.BASE_INDEX
-                : index == SourceOffset.Delta.BASE_INDEX_V1;
+        boolean isBase = isNew ? index == SourceOffset.Delta.BASE_INDEX : index == SourceOffset.Delta.BASE_INDEX_V1;
         return index >= 0 ? index < SourceOffset.Delta.END_INDEX : isBase || (isNew && isSentinel);
     }
 }

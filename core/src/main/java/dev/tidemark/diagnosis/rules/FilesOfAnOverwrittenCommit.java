@@ -22,11 +22,14 @@ final class FilesOfAnOverwrittenCommit extends TableRule {
                     Severity.WARNING,
                     Confidence.POSSIBLE,
                     new Finding.Explanation(
-                            Words.count(cluster.paths().size(), "data file") + " that no commit names were written together, "
-                                    + Words.instant(cluster.modifiedAtMs()) + ", around commit " + cluster.beforeVersion()
+                            Words.count(cluster.paths().size(), "data file")
+                                    + " that no commit names were written together, "
+                                    + Words.instant(cluster.modifiedAtMs()) + ", around commit "
+                                    + cluster.beforeVersion()
                                     + job,
                             "Either a write was given up, which is harmless, or two writers made commit "
-                                    + cluster.beforeVersion() + " at once and one was overwritten, as it happens on S3 with"
+                                    + cluster.beforeVersion()
+                                    + " at once and one was overwritten, as it happens on S3 with"
                                     + " several drivers: then these rows are lost to the table",
                             "See whether the rows are in the table, and in the storage's older versions of the commit file. If"
                                     + " they were lost, add the files again; use a log store that writes exclusively"),

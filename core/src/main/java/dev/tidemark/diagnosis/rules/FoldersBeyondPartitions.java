@@ -34,8 +34,10 @@ final class FoldersBeyondPartitions extends CaseRule {
                         new Finding.Explanation(
                                 "offsets/" + newest + " pins " + pinned.get() + " partitions, and state/"
                                         + operator.operatorId() + " has " + folders + " directories, up to " + last,
-                                "Keys are spread over " + pinned.get() + " partitions now: what directories " + pinned.get()
-                                        + " to " + last + " hold is never read again, and keys of the others are looked for in"
+                                "Keys are spread over " + pinned.get() + " partitions now: what directories "
+                                        + pinned.get()
+                                        + " to " + last
+                                        + " hold is never read again, and keys of the others are looked for in"
                                         + " the wrong place",
                                 "Write back the number that older offset files pin, unless the state was repartitioned by"
                                         + " Spark 4.2's own tool"),

@@ -38,9 +38,11 @@ final class IdleFileSource extends CaseRule {
                         Severity.INFO,
                         Confidence.CERTAIN,
                         new Finding.Explanation(
-                                "sources/" + source.sourceId() + " ends at " + entry + ", and so does the source's offset in batch "
-                                        + batchId + ": it had no new file",
-                                "The two agree. 'batch " + batchId + " doesn't exist' from this source is an error of Spark 2.4.0"
+                                "sources/" + source.sourceId() + " ends at " + entry
+                                        + ", and so does the source's offset in batch " + batchId
+                                        + ": it had no new file",
+                                "The two agree. 'batch " + batchId
+                                        + " doesn't exist' from this source is an error of Spark 2.4.0"
                                         + " and older, which ask an idle source for an empty range",
                                 "Use a newer Spark. Never make up sources/" + source.sourceId() + "/" + (entry + 1)),
                         Location.of("sources/" + source.sourceId()),
@@ -51,6 +53,8 @@ final class IdleFileSource extends CaseRule {
     }
 
     private static long taken(Optional<SourceExhibit.Position> position) {
-        return position.isPresent() && position.get().offset() instanceof SourceOffset.FileLog log ? log.logOffset() : -1;
+        return position.isPresent() && position.get().offset() instanceof SourceOffset.FileLog log
+                ? log.logOffset()
+                : -1;
     }
 }

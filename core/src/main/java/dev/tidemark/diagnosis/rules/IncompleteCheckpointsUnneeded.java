@@ -21,7 +21,9 @@ final class IncompleteCheckpointsUnneeded extends TableRule {
         if (incomplete.isEmpty() || !table.isReadable()) {
             return;
         }
-        long base = table.checkpoints().isEmpty() ? -1 : table.checkpoints().get(table.checkpoints().size() - 1);
+        long base = table.checkpoints().isEmpty()
+                ? -1
+                : table.checkpoints().get(table.checkpoints().size() - 1);
         String from = base < 0
                 ? "every commit from 0 on is there"
                 : "the checkpoint of version " + base + " is complete and the commits behind it are there";
@@ -29,8 +31,8 @@ final class IncompleteCheckpointsUnneeded extends TableRule {
                 Severity.INFO,
                 Confidence.CERTAIN,
                 new Finding.Explanation(
-                        "Of the incomplete checkpoints none is needed: " + from + ", so the table is readable at version "
-                                + table.headVersion(),
+                        "Of the incomplete checkpoints none is needed: " + from
+                                + ", so the table is readable at version " + table.headVersion(),
                         "A writer died, or two wrote the checkpoint in different numbers of parts. A reader that takes parts of"
                                 + " both, or follows a hint to an incomplete one, fails",
                         "Delete the parts of incomplete checkpoints, and _last_checkpoint if it names one of them; then write a"

@@ -23,7 +23,8 @@ final class KafkaOffsetNegative extends SourceRule {
         if (newest.isEmpty() || !(newest.get().offset() instanceof SourceOffset.Kafka kafka)) {
             return Optional.empty();
         }
-        for (Map.Entry<String, NavigableMap<Integer, Long>> topic : kafka.topics().entrySet()) {
+        for (Map.Entry<String, NavigableMap<Integer, Long>> topic :
+                kafka.topics().entrySet()) {
             for (Map.Entry<Integer, Long> partition : topic.getValue().entrySet()) {
                 if (partition.getValue() < 0) {
                     return Optional.of(finding(

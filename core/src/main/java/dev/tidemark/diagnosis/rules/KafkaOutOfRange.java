@@ -29,21 +29,23 @@ final class KafkaOutOfRange extends SourceRule {
         if (start.isEmpty() || declared == null || !(start.get().offset() instanceof SourceOffset.Kafka kafka)) {
             return Optional.empty();
         }
-        for (Map.Entry<String, NavigableMap<Integer, Long>> topic : kafka.topics().entrySet()) {
+        for (Map.Entry<String, NavigableMap<Integer, Long>> topic :
+                kafka.topics().entrySet()) {
             NavigableMap<Integer, PartitionBounds> partitions =
                     declared.partitions().getOrDefault(topic.getKey(), Collections.emptyNavigableMap());
             for (Map.Entry<Integer, Long> partition : topic.getValue().entrySet()) {
                 PartitionBounds range = partitions.get(partition.getKey());
-                if (range != null && (partition.getValue() < range.earliest() || partition.getValue() > range.latest())) {
-                    return Optional.of(finding(topic.getKey(), partition, range, start.get().line()));
+                if (range != null
+                        && (partition.getValue() < range.earliest() || partition.getValue() > range.latest())) {
+                    return Optional.of(finding(
+                            topic.getKey(), partition, range, start.get().line()));
                 }
             }
         }
         return Optional.empty();
     }
 
-    private Finding finding(
-            String topic, Map.Entry<Integer, Long> partition, PartitionBounds range, SourceLine line) {
+    private Finding finding(String topic, Map.Entry<Integer, Long> partition, PartitionBounds range, SourceLine line) {
         long offset = partition.getValue();
         boolean isBehind = offset < range.earliest();
         long by = isBehind ? range.earliest() - offset : offset - range.latest();
@@ -55,7 +57,8 @@ final class KafkaOutOfRange extends SourceRule {
                 isBehind
                         ? new Finding.Explanation(
                                 where,
-                                "Kafka deleted " + Words.count(by, "record") + " that the stream has not read: the query fails"
+                                "Kafka deleted " + Words.count(by, "record")
+                                        + " that the stream has not read: the query fails"
                                         + " under failOnDataLoss=true, and skips them without it",
                                 "Set failOnDataLoss=false to go on without them, or replay them from elsewhere; keep the topic"
                                         + " longer than the stream lags")

@@ -20,7 +20,8 @@ final class KafkaPartitionsVanished extends CaseRule {
     public List<Finding> check(CaseFile file) {
         List<Finding> findings = new ArrayList<>();
         SourcePairs.forEach(file.checkpoint(), (before, after) -> {
-            if (before.offset() instanceof SourceOffset.Kafka then && after.offset() instanceof SourceOffset.Kafka now) {
+            if (before.offset() instanceof SourceOffset.Kafka then
+                    && after.offset() instanceof SourceOffset.Kafka now) {
                 List<String> gone = gone(then, now);
                 if (!gone.isEmpty()) {
                     findings.add(finding(

@@ -22,24 +22,27 @@ final class KafkaWentBack extends CaseRule {
     public List<Finding> check(CaseFile file) {
         List<Finding> findings = new ArrayList<>();
         SourcePairs.forEach(file.checkpoint(), (before, after) -> {
-            if (before.offset() instanceof SourceOffset.Kafka then && after.offset() instanceof SourceOffset.Kafka now) {
-                back(then, now).ifPresent(which -> findings.add(finding(
-                        Severity.WARNING,
-                        Confidence.LIKELY,
-                        new Finding.Explanation(
-                                "Source " + after.line().sourceId() + " goes back: " + which,
-                                "A restart in between fails with 'offset was changed' under failOnDataLoss=true; else rows are"
-                                        + " read again, or those of a topic made anew are taken from the middle",
-                                "Look for a topic that was deleted and made again, or for a hand that edited the file"),
-                        after.line().at(),
-                        before.line().at())));
+            if (before.offset() instanceof SourceOffset.Kafka then
+                    && after.offset() instanceof SourceOffset.Kafka now) {
+                back(then, now)
+                        .ifPresent(which -> findings.add(finding(
+                                Severity.WARNING,
+                                Confidence.LIKELY,
+                                new Finding.Explanation(
+                                        "Source " + after.line().sourceId() + " goes back: " + which,
+                                        "A restart in between fails with 'offset was changed' under failOnDataLoss=true; else rows are"
+                                                + " read again, or those of a topic made anew are taken from the middle",
+                                        "Look for a topic that was deleted and made again, or for a hand that edited the file"),
+                                after.line().at(),
+                                before.line().at())));
             }
         });
         return findings;
     }
 
     private static Optional<String> back(SourceOffset.Kafka then, SourceOffset.Kafka now) {
-        for (Map.Entry<String, NavigableMap<Integer, Long>> topic : then.topics().entrySet()) {
+        for (Map.Entry<String, NavigableMap<Integer, Long>> topic :
+                then.topics().entrySet()) {
             NavigableMap<Integer, Long> later = now.topics().get(topic.getKey());
             for (Map.Entry<Integer, Long> partition : topic.getValue().entrySet()) {
                 Long offset = later == null ? null : later.get(partition.getKey());

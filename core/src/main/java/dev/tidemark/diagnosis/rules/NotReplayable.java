@@ -17,7 +17,8 @@ final class NotReplayable extends SourceRule {
 
     @Override
     Optional<Finding> check(CaseFile file, SourceExhibit source) {
-        Optional<String> format = source.described().map(described -> described.format().toLowerCase(Locale.ROOT));
+        Optional<String> format =
+                source.described().map(described -> described.format().toLowerCase(Locale.ROOT));
         boolean isSocket = format.filter("socket"::equals).isPresent();
         Optional<SourceExhibit.Position> newest = source.newest();
         if (!isSocket || newest.isEmpty()) {

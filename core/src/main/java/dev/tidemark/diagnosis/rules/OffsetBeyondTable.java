@@ -26,12 +26,13 @@ final class OffsetBeyondTable extends DeltaSourceRule {
                 Severity.ERROR,
                 Confidence.CERTAIN,
                 new Finding.Explanation(
-                        "The stream has read version " + last + " (" + reading.name() + ") and the table ends at " + head
-                                + ": it lost its newest commits",
-                        "The query starts and waits without a word until the table gets there; versions " + (head + 1) + " to "
-                                + last + " are skipped when they are written anew",
+                        "The stream has read version " + last + " (" + reading.name() + ") and the table ends at "
+                                + head + ": it lost its newest commits",
+                        "The query starts and waits without a word until the table gets there; versions " + (head + 1)
+                                + " to " + last + " are skipped when they are written anew",
                         "Restore the table's commits " + (head + 1) + " to " + last
-                                + ". If they shall be written anew, begin a new checkpoint with startingVersion=" + (head + 1)),
+                                + ". If they shall be written anew, begin a new checkpoint with startingVersion="
+                                + (head + 1)),
                 reading.at(),
                 Location.of(reading.table().location() + "/_delta_log")));
     }

@@ -23,7 +23,8 @@ final class OperatorForsaken extends CaseRule {
     @Override
     public List<Finding> check(CaseFile file) {
         Map<Integer, Long> newest = new TreeMap<>();
-        for (StateExhibit.StoreFiles files : file.state().map(StateExhibit::files).orElse(List.of())) {
+        for (StateExhibit.StoreFiles files :
+                file.state().map(StateExhibit::files).orElse(List.of())) {
             newest.merge(
                     files.store().operatorId(),
                     Math.max(files.hdfs().newest(), files.rocksDb().newest()),
@@ -37,8 +38,8 @@ final class OperatorForsaken extends CaseRule {
                         Severity.INFO,
                         Confidence.LIKELY,
                         new Finding.Explanation(
-                                "The state of operator " + operator + " ends at version " + version + ", that of others at "
-                                        + top,
+                                "The state of operator " + operator + " ends at version " + version
+                                        + ", that of others at " + top,
                                 "The operator was taken out of the query some batches ago, which Spark up to 3.5 allows",
                                 "Nothing while the plan stays as it is; Spark 4.0 and later compare the plan's operators with"
                                         + " the directories' metadata"),

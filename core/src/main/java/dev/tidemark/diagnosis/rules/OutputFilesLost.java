@@ -30,8 +30,8 @@ final class OutputFilesLost extends CaseRule {
                         Severity.ERROR,
                         Confidence.CERTAIN,
                         new Finding.Explanation(
-                                Words.count(lost.size(), "data file") + " that the output's log names are not there, such as "
-                                        + lost.get(0),
+                                Words.count(lost.size(), "data file")
+                                        + " that the output's log names are not there, such as " + lost.get(0),
                                 "Readers of the output fail on them; the sink does not look",
                                 "Restore the files from a backup"),
                         Location.of(sink.location() + "/" + lost.get(0))));

@@ -37,7 +37,8 @@ final class PartitionMissing extends CaseRule {
                     .anyMatch(operator -> operator.operatorId() == store.operatorId()
                             && operator.partitions().contains(store.partitionId()));
             if (!isThere) {
-                missing.computeIfAbsent(store.operatorId(), id -> new TreeSet<>()).add(store.partitionId());
+                missing.computeIfAbsent(store.operatorId(), id -> new TreeSet<>())
+                        .add(store.partitionId());
             }
         }
         List<Finding> findings = new ArrayList<>();
@@ -48,7 +49,11 @@ final class PartitionMissing extends CaseRule {
                         "state/" + operator + " lacks the directory of partition "
                                 + partitions.stream().map(Object::toString).collect(Collectors.joining(", "))
                                 + "; the newest offsets pin "
-                                + state.get().conf().partitions().map(Object::toString).orElse("no number of") + " partitions",
+                                + state.get()
+                                        .conf()
+                                        .partitions()
+                                        .map(Object::toString)
+                                        .orElse("no number of") + " partitions",
                         "Spark goes back to version 1 in search of it and names 1.delta, which is not the file that was lost",
                         "Restore the directory from a backup. If the pinned number was raised by hand, write back the old one"),
                 Location.of("state/" + operator + "/" + partitions.iterator().next()))));

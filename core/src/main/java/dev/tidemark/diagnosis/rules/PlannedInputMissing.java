@@ -28,7 +28,8 @@ final class PlannedInputMissing extends SourceRule {
                 Severity.ERROR,
                 Confidence.CERTAIN,
                 new Finding.Explanation(
-                        missing.size() + " of " + Words.count(input.get().planned().size(), "input file")
+                        missing.size() + " of "
+                                + Words.count(input.get().planned().size(), "input file")
                                 + " of the batch that runs again (source " + source.sourceId() + ") are gone, such as "
                                 + missing.get(0),
                         "The file source takes a missing file for an empty one: the batch succeeds and the rows are lost",

@@ -58,7 +58,8 @@ final class PreviousOffsetMissing implements Rule<CheckpointSurvey> {
                 ? "plans batch " + (kept + 1) + " anew from where batch " + kept + ", the last in both logs, ended"
                 : "runs batch " + kept + " again";
         return commits.isEmpty()
-                ? "Without one, move " + survey.offsets().at(newest) + ", which is not committed, aside: a restart then " + from
+                ? "Without one, move " + survey.offsets().at(newest)
+                        + ", which is not committed, aside: a restart then " + from
                         + ". Leave the commits alone. Rows that the sink took of later batches come again if it is not"
                         + " idempotent"
                 : "Without one, move " + survey.offsets().at(newest) + " and " + String.join(", ", commits)

@@ -45,24 +45,24 @@ final class QueryIdKnownBySink extends CaseRule {
         }
     }
 
-    private Finding finding(
-            CaseFile file, SinkExhibit.DeltaSink sink, Map<String, Long> candidates, long planned) {
+    private Finding finding(CaseFile file, SinkExhibit.DeltaSink sink, Map<String, Long> candidates, long planned) {
         String id = candidates.keySet().iterator().next();
         long batch = candidates.get(id);
         boolean isOne = candidates.size() == 1;
-        boolean isPending = batch == planned
-                && file.checkpoint().commits().latest().orElse(-1) < planned;
+        boolean isPending =
+                batch == planned && file.checkpoint().commits().latest().orElse(-1) < planned;
         String said = isOne
                 ? "The query's id is lost, and " + sink.location() + " says it was " + id + " at batch " + batch
-                : "The query's id is lost, and " + sink.location() + " knows " + candidates.size() + " that it may have been: "
-                        + String.join(", ", candidates.keySet());
+                : "The query's id is lost, and " + sink.location() + " knows " + candidates.size()
+                        + " that it may have been: " + String.join(", ", candidates.keySet());
         return finding(
                 Severity.ERROR,
                 isOne && sink.origin() != SinkExhibit.Origin.NEARBY ? Confidence.CERTAIN : Confidence.LIKELY,
                 new Finding.Explanation(
                         said,
                         isPending
-                                ? "Batch " + batch + " reached the table and its commit file was not written: under a new id the"
+                                ? "Batch " + batch
+                                        + " reached the table and its commit file was not written: under a new id the"
                                         + " table does not know it and gets it a second time"
                                 : "Under a new id the table does not recognise a batch that runs again and takes it twice",
                         "Before the query is started write the file metadata: {\"id\":\"" + id + "\"}"

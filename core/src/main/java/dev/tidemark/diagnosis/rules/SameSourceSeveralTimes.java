@@ -25,9 +25,9 @@ final class SameSourceSeveralTimes extends CaseRule {
             source.newest()
                     .filter(position -> position.offset() instanceof SourceOffset.Kafka
                             || position.offset() instanceof SourceOffset.Delta)
-                    .ifPresent(position -> byText.computeIfAbsent(
-                                    position.line().text(), text -> new ArrayList<>())
-                            .add(position));
+                    .ifPresent(
+                            position -> byText.computeIfAbsent(position.line().text(), text -> new ArrayList<>())
+                                    .add(position));
         }
         List<Finding> findings = new ArrayList<>();
         byText.values().stream()

@@ -21,7 +21,8 @@ final class SchemaPathsElsewhere extends CaseRule {
     public List<Finding> check(CaseFile file) {
         String here = file.checkpoint().location().replaceFirst("^file:/*", "/");
         List<Finding> findings = new ArrayList<>();
-        for (StatefulOperator operator : file.state().map(StateExhibit::operators).orElse(List.of())) {
+        for (StatefulOperator operator :
+                file.state().map(StateExhibit::operators).orElse(List.of())) {
             operator.knownMetadata().stream()
                     .flatMap(metadata -> metadata.stores().stream())
                     .flatMap(store -> store.schemaPaths().stream())
@@ -31,7 +32,8 @@ final class SchemaPathsElsewhere extends CaseRule {
                             Severity.INFO,
                             Confidence.LIKELY,
                             new Finding.Explanation(
-                                    "The metadata of operator " + operator.operatorId() + " name schema files at " + path,
+                                    "The metadata of operator " + operator.operatorId() + " name schema files at "
+                                            + path,
                                     "The paths are absolute: started at a new place the query looks for the files at the old one",
                                     "Nothing, if this is a copy to be looked at. To run from here keep the old place readable, or"
                                             + " restore the checkpoint to it"),

@@ -29,8 +29,8 @@ final class SinkAhead extends CaseRule {
                 sink.isCertain() ? Severity.ERROR : Severity.WARNING,
                 sink.isCertain() ? Confidence.CERTAIN : Confidence.POSSIBLE,
                 new Finding.Explanation(
-                        "The sink has batches up to " + sink.batchId() + " of this query, and the newest offset file is of batch "
-                                + newest,
+                        "The sink has batches up to " + sink.batchId()
+                                + " of this query, and the newest offset file is of batch " + newest,
                         "Batches " + new BatchRange(newest + 1, sink.batchId())
                                 + " are planned anew and skipped by the sink, whatever they hold: rows that the old ones did not"
                                 + " have are lost without an error. The checkpoint was rewound or is an older copy, or a new one"

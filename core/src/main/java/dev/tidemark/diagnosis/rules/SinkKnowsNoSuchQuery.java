@@ -43,15 +43,13 @@ final class SinkKnowsNoSuchQuery extends CaseRule {
                 .map(SetTransaction::appId)
                 .sorted()
                 .toList();
-        String known = others.isEmpty()
-                ? ""
-                : "; it knows " + String.join(", ", others) + " at about the same batch";
+        String known = others.isEmpty() ? "" : "; it knows " + String.join(", ", others) + " at about the same batch";
         return List.of(finding(
                 Severity.WARNING,
                 Confidence.LIKELY,
                 new Finding.Explanation(
-                        "Batches up to " + committed + " are committed, and the table " + sink.get().location()
-                                + " has no transaction of query " + id.get() + known,
+                        "Batches up to " + committed + " are committed, and the table "
+                                + sink.get().location() + " has no transaction of query " + id.get() + known,
                         "The id in the file metadata was changed, or the query wrote into another table, or the table forgets"
                                 + " transactions (delta.setTransactionRetentionDuration): a batch that runs again is written"
                                 + " twice",

@@ -47,18 +47,21 @@ final class SinkLogIncomplete extends CaseRule {
         }
         String what = isGone
                 ? "The output has no _spark_metadata and the query is at batch " + point.batchId()
-                : "The output's log lacks " + String.join(", ", sink.missing()) + " and goes up to " + latest.getAsLong();
+                : "The output's log lacks " + String.join(", ", sink.missing()) + " and goes up to "
+                        + latest.getAsLong();
         return Optional.of(finding(
                 Severity.FATAL,
                 Confidence.CERTAIN,
                 new Finding.Explanation(
                         what,
-                        "Batch " + compaction + " compacts the log and needs every file since the last compaction: it fails there"
+                        "Batch " + compaction
+                                + " compacts the log and needs every file since the last compaction: it fails there"
                                 + " (BATCH_METADATA_NOT_FOUND, before 4.0 an IllegalStateException). Readers of the output fail"
                                 + " now. The output's path was changed, or the log was deleted, while the checkpoint stayed",
                         "Copy the missing files of _spark_metadata from the old output or a backup; their lines name data"
                                 + " files by absolute path. Stubs holding v1 alone let the compaction pass, and readers then"
                                 + " no longer see what those batches wrote"),
-                Location.of(log + "/" + (sink.missing().isEmpty() ? "" : sink.missing().get(0)))));
+                Location.of(log + "/"
+                        + (sink.missing().isEmpty() ? "" : sink.missing().get(0)))));
     }
 }

@@ -34,6 +34,7 @@ final class SinkPosition {
                 .map(Object::toString);
         return id.flatMap(known -> file.deltaSink()
                 .flatMap(sink -> Optional.ofNullable(sink.transactions().get(known))
-                        .map(transaction -> new Reached(transaction.version(), sink.location() + "/_delta_log", true))));
+                        .map(transaction ->
+                                new Reached(transaction.version(), sink.location() + "/_delta_log", true))));
     }
 }

@@ -38,8 +38,8 @@ final class SkippedReplayStuck extends CaseRule {
                 reached.get().isCertain() ? Severity.FATAL : Severity.WARNING,
                 reached.get().isCertain() ? Confidence.CERTAIN : Confidence.POSSIBLE,
                 new Finding.Explanation(
-                        "The sink has batch " + point.batchId() + " already, its commit is missing, and state is found by ids in"
-                                + " the commits",
+                        "The sink has batch " + point.batchId()
+                                + " already, its commit is missing, and state is found by ids in" + " the commits",
                         "The sink skips the batch, so no task makes an id, and every restart ends with AssertionError:"
                                 + " CheckpointInfo length: 0",
                         "Take the batch back out of the sink, so that it is written again: RESTORE the Delta table to the"

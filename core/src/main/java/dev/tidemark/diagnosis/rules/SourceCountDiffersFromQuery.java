@@ -47,8 +47,10 @@ final class SourceCountDiffersFromQuery extends CaseRule {
                 new Finding.Explanation(
                         survey.offsets().at(newest) + " has " + Words.count(lines, "source line")
                                 + " and the query has " + Words.count(wanted, "source") + why,
-                        "AssertionError: There are [" + lines + "] sources in the checkpoint offsets and now there are ["
-                                + wanted + "] sources requested by the query. A frame that a plan uses several times is as"
+                        "AssertionError: There are [" + lines
+                                + "] sources in the checkpoint offsets and now there are ["
+                                + wanted
+                                + "] sources requested by the query. A frame that a plan uses several times is as"
                                 + " many sources",
                         agrees
                                 ? "Make the plan read as many sources as before, in the same order, or begin a new checkpoint"

@@ -21,9 +21,12 @@ final class SourceKindDiffers extends SourceRule {
 
     @Override
     Optional<Finding> check(CaseFile file, SourceExhibit source) {
-        Optional<String> format = source.described().map(described -> described.format().toLowerCase(Locale.ROOT));
+        Optional<String> format =
+                source.described().map(described -> described.format().toLowerCase(Locale.ROOT));
         Optional<SourceExhibit.Position> newest = source.newest();
-        if (format.isEmpty() || newest.isEmpty() || fits(format.get(), newest.get().offset())) {
+        if (format.isEmpty()
+                || newest.isEmpty()
+                || fits(format.get(), newest.get().offset())) {
             return Optional.empty();
         }
         return Optional.of(finding(

@@ -52,8 +52,8 @@ final class SourceLogCleaned extends DeltaSourceRule {
                 Severity.FATAL,
                 Confidence.CERTAIN,
                 new Finding.Explanation(
-                        "The stream needs version " + needed + " (" + reading.name() + ") and the log begins at " + earliest
-                                + ": " + Words.count(earliest - needed, "version") + " cannot be read",
+                        "The stream needs version " + needed + " (" + reading.name() + ") and the log begins at "
+                                + earliest + ": " + Words.count(earliest - needed, "version") + " cannot be read",
                         "DELTA_MISSING_FILES_UNEXPECTED_VERSION, expected " + needed + ", earliest " + earliest
                                 + ". With failOnDataLoss=false the stream goes on at " + earliest
                                 + " and what was written between is lost to it",

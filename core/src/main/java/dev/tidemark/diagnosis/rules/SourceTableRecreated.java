@@ -34,7 +34,8 @@ final class SourceTableRecreated extends DeltaSourceRule {
                 Confidence.CERTAIN,
                 new Finding.Explanation(
                         "The table of " + reading.name() + " is another one: its id is " + id.get()
-                                + " and the offset is of table " + reading.start().reservoirId() + "; " + log + created,
+                                + " and the offset is of table "
+                                + reading.start().reservoirId() + "; " + log + created,
                         "DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE: the old position, version " + position
                                 + ", means nothing in the new table",
                         "Begin a new checkpoint for this stream alone and keep the target. Choose startingVersion by what the"

@@ -22,16 +22,17 @@ final class StartOptionIgnored extends SourceRule {
 
     @Override
     Optional<Finding> check(CaseFile file, SourceExhibit source) {
-        Optional<String> key =
-                OPTIONS.stream().filter(option -> source.option(option).isPresent()).findFirst();
+        Optional<String> key = OPTIONS.stream()
+                .filter(option -> source.option(option).isPresent())
+                .findFirst();
         Optional<SourceExhibit.Position> newest = source.newest();
         if (key.isEmpty() || newest.isEmpty()) {
             return Optional.empty();
         }
         String value = source.option(key.get()).orElseThrow().strip();
         Optional<SourceOffset.Delta> delta = newest.flatMap(SourceExhibit.Position::delta);
-        String position = delta.map(offset -> "version " + offset.reservoirVersion())
-                .orElse("its recorded offset");
+        String position =
+                delta.map(offset -> "version " + offset.reservoirVersion()).orElse("its recorded offset");
         boolean asksForMore = delta.isPresent()
                 && value.matches("\\d{1,18}")
                 && Long.parseLong(value) > delta.get().reservoirVersion();

@@ -24,7 +24,8 @@ final class StateAheadOfLogs extends CaseRule {
                 survey.offsets().latest().orElse(-1), survey.commits().latest().orElse(-1));
         long version = -1;
         StateStoreId store = null;
-        for (StateExhibit.StoreFiles files : file.state().map(StateExhibit::files).orElse(List.of())) {
+        for (StateExhibit.StoreFiles files :
+                file.state().map(StateExhibit::files).orElse(List.of())) {
             long top = Math.max(files.hdfs().newest(), files.rocksDb().newest());
             store = top > version ? files.store() : store;
             version = Math.max(version, top);

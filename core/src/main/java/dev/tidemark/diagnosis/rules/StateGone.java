@@ -38,14 +38,14 @@ final class StateGone extends CaseRule {
         boolean isLost = hasIds || isDeclaredStateful;
         String why = hasIds
                 ? "the commits name its files"
-                : isDeclaredStateful ? "the query has stateful operators" : "either it was not copied or the query was"
-                        + " stateless until now";
+                : isDeclaredStateful
+                        ? "the query has stateful operators"
+                        : "either it was not copied or the query was" + " stateless until now";
         return List.of(finding(
                 isLost ? Severity.FATAL : Severity.INFO,
                 isLost ? Confidence.CERTAIN : Confidence.POSSIBLE,
                 new Finding.Explanation(
-                        Words.count(committed + 1, "batch")
-                                + " are committed and there is no state: " + why,
+                        Words.count(committed + 1, "batch") + " are committed and there is no state: " + why,
                         isLost
                                 ? "Spark 4.2 stops with STREAMING_STATEFUL_OPERATOR_MISSING_STATE_DIRECTORY, older ones with an"
                                         + " error about a state file that cannot be read"

@@ -24,7 +24,8 @@ final class StateKeyedBy extends CaseRule {
     @Override
     public List<Finding> check(CaseFile file) {
         List<Finding> findings = new ArrayList<>();
-        for (StatefulOperator operator : file.state().map(StateExhibit::operators).orElse(List.of())) {
+        for (StatefulOperator operator :
+                file.state().map(StateExhibit::operators).orElse(List.of())) {
             operator.stores().stream()
                     .filter(store -> !store.families().isEmpty())
                     .findFirst()
@@ -33,8 +34,11 @@ final class StateKeyedBy extends CaseRule {
                             Confidence.CERTAIN,
                             new Finding.Explanation(
                                     "Operator " + operator.operatorId()
-                                            + operator.name().map(name -> " (" + name + ")").orElse("")
-                                            + " is keyed by (" + columns(store.families().get(0).key()) + ")",
+                                            + operator.name()
+                                                    .map(name -> " (" + name + ")")
+                                                    .orElse("")
+                                            + " is keyed by ("
+                                            + columns(store.families().get(0).key()) + ")",
                                     "A plan whose operator has another key, by type and position, cannot use this state:"
                                             + " STATE_STORE_KEY_SCHEMA_NOT_COMPATIBLE. Turning the check off hides it and mixes"
                                             + " states",

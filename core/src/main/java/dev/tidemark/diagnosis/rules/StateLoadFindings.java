@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
-import dev.tidemark.evidence.Damage;
 import dev.tidemark.diagnosis.exhibit.StateExhibit;
+import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateStoreId;
@@ -41,14 +41,15 @@ public final class StateLoadFindings {
         List<Finding> findings = new ArrayList<>();
         if (!survey.batches().isEmpty()) {
             List<LoadSurvey.Obstacle> obstacles = survey.batches().get(0).obstacles();
-            obstacles.stream().limit(MOST_OBSTACLES).forEach(obstacle -> findings.add(finding(survey, obstacle, detours.around(obstacle.store()))));
+            obstacles.stream()
+                    .limit(MOST_OBSTACLES)
+                    .forEach(obstacle -> findings.add(finding(survey, obstacle, detours.around(obstacle.store()))));
         }
         survey.leftovers().forEach(leftover -> findings.add(finding(leftover)));
         return findings;
     }
 
-    private static Finding finding(
-            LoadSurvey survey, LoadSurvey.Obstacle met, Optional<StateExhibit.Detour> detour) {
+    private static Finding finding(LoadSurvey survey, LoadSurvey.Obstacle met, Optional<StateExhibit.Detour> detour) {
         Damage damage = met.obstacle().damage();
         boolean fails = !met.sparks().isEmpty();
         String consequence = (fails ? failure(met) : "nothing is lost")

@@ -29,13 +29,15 @@ final class StateOfOldSpark extends CaseRule {
             return List.of();
         }
         boolean hasDecimals = state.get().holdsOldDecimals();
-        String writer =
-                PinnedConf.writer(state.get().conf().pinned()).map(version -> "Spark " + version).orElse("Spark 2");
+        String writer = PinnedConf.writer(state.get().conf().pinned())
+                .map(version -> "Spark " + version)
+                .orElse("Spark 2");
         return List.of(finding(
                 hasDecimals ? Severity.ERROR : Severity.INFO,
                 hasDecimals ? Confidence.LIKELY : Confidence.CERTAIN,
                 new Finding.Explanation(
-                        "The state was written by " + writer + ": there is no schema file and the newest offsets lack what"
+                        "The state was written by " + writer
+                                + ": there is no schema file and the newest offsets lack what"
                                 + " Spark 3 pins"
                                 + (hasDecimals ? "; its values look like sums of decimals" : ""),
                         hasDecimals

@@ -21,7 +21,8 @@ final class StateSchemaDamaged extends CaseRule {
     @Override
     public List<Finding> check(CaseFile file) {
         List<Finding> findings = new ArrayList<>();
-        for (StatefulOperator operator : file.state().map(StateExhibit::operators).orElse(List.of())) {
+        for (StatefulOperator operator :
+                file.state().map(StateExhibit::operators).orElse(List.of())) {
             operator.damages().stream()
                     .filter(damage -> damage.kind() != DamageKind.MISSING)
                     .forEach(damage -> findings.add(finding(

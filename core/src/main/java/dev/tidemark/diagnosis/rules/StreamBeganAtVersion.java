@@ -20,25 +20,29 @@ final class StreamBeganAtVersion extends CaseRule {
     @Override
     public List<Finding> check(CaseFile file) {
         List<Finding> findings = new ArrayList<>();
-        file.checkpoint().offsets().value(0).ifPresent(first -> first.sources().forEach(line -> {
-            Optional<SourceOffset> offset = line.isVoid()
-                    ? Optional.empty()
-                    : SourceOffsetParser.parse(line.at(), line.text()).value();
-            if (offset.isPresent()
-                    && offset.get() instanceof SourceOffset.Delta delta
-                    && !delta.isInitialSnapshot()
-                    && delta.index() >= 0) {
-                findings.add(finding(
-                        Severity.INFO,
-                        Confidence.LIKELY,
-                        new Finding.Explanation(
-                                "Source " + line.sourceId() + " began at a version and not with a snapshot: batch 0 read up to"
-                                        + " file " + delta.index() + " of version " + delta.reservoirVersion(),
-                                "startingVersion is inclusive: what that version wrote is read, also when it was loaded before",
-                                "Nothing, unless the first version was loaded by other means; then its rows are there twice"),
-                        line.at()));
-            }
-        }));
+        file.checkpoint()
+                .offsets()
+                .value(0)
+                .ifPresent(first -> first.sources().forEach(line -> {
+                    Optional<SourceOffset> offset = line.isVoid()
+                            ? Optional.empty()
+                            : SourceOffsetParser.parse(line.at(), line.text()).value();
+                    if (offset.isPresent()
+                            && offset.get() instanceof SourceOffset.Delta delta
+                            && !delta.isInitialSnapshot()
+                            && delta.index() >= 0) {
+                        findings.add(finding(
+                                Severity.INFO,
+                                Confidence.LIKELY,
+                                new Finding.Explanation(
+                                        "Source " + line.sourceId()
+                                                + " began at a version and not with a snapshot: batch 0 read up to"
+                                                + " file " + delta.index() + " of version " + delta.reservoirVersion(),
+                                        "startingVersion is inclusive: what that version wrote is read, also when it was loaded before",
+                                        "Nothing, unless the first version was loaded by other means; then its rows are there twice"),
+                                line.at()));
+                    }
+                }));
         return findings;
     }
 }

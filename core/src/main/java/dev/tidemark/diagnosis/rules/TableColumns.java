@@ -31,15 +31,16 @@ record TableColumns(Map<String, Column> byKey) {
         String text = metadata.schemaString();
         Optional<StructSchema> schema = text == null
                 ? Optional.empty()
-                : SchemaJsonParser.parse(Location.of("metaData.schemaString"), text).value();
+                : SchemaJsonParser.parse(Location.of("metaData.schemaString"), text)
+                        .value();
         schema.ifPresent(struct -> add(struct, "", "", columns, 0));
         return new TableColumns(columns);
     }
 
-    private static void add(
-            StructSchema struct, String keys, String names, Map<String, Column> columns, int depth) {
+    private static void add(StructSchema struct, String keys, String names, Map<String, Column> columns, int depth) {
         for (StructSchema.Field field : struct.fields()) {
-            String key = keys + field.metadata().text(PHYSICAL_NAME).orElse(field.name().toLowerCase(Locale.ROOT));
+            String key = keys
+                    + field.metadata().text(PHYSICAL_NAME).orElse(field.name().toLowerCase(Locale.ROOT));
             String name = names + field.name();
             if (field.type() instanceof StructSchema nested && depth < DEEPEST) {
                 columns.put(key, new Column(name, "struct"));

@@ -25,19 +25,24 @@ final class UnreadFilesVacuumed extends DeltaSourceRule {
             return Optional.empty();
         }
         long first = gone.get(0).version();
-        long last = gone.stream()
-                .mapToLong(SourceTable.MissingFile::version)
-                .max()
-                .orElseThrow();
+        long last =
+                gone.stream().mapToLong(SourceTable.MissingFile::version).max().orElseThrow();
         String removed = new BatchRange(
-                        gone.stream().mapToLong(SourceTable.MissingFile::removedIn).min().orElseThrow(),
-                        gone.stream().mapToLong(SourceTable.MissingFile::removedIn).max().orElseThrow())
+                        gone.stream()
+                                .mapToLong(SourceTable.MissingFile::removedIn)
+                                .min()
+                                .orElseThrow(),
+                        gone.stream()
+                                .mapToLong(SourceTable.MissingFile::removedIn)
+                                .max()
+                                .orElseThrow())
                 .toString();
         return Optional.of(finding(
                 Severity.FATAL,
                 Confidence.CERTAIN,
                 new Finding.Explanation(
-                        "Versions " + new BatchRange(first, last) + ", which " + reading.name() + " has still to read, name "
+                        "Versions " + new BatchRange(first, last) + ", which " + reading.name()
+                                + " has still to read, name "
                                 + Words.count(gone.size(), "data file") + " that were removed in " + removed
                                 + " and are not there any more",
                         "The stream fails with a FileNotFoundException when it comes to version " + first

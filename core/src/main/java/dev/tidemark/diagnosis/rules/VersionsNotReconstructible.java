@@ -15,7 +15,9 @@ final class VersionsNotReconstructible extends TableRule {
 
     @Override
     void check(TableExhibit table, List<Finding> findings) {
-        if (table.commits().isEmpty() || table.checkpoints().isEmpty() || table.commits().get(0) == 0) {
+        if (table.commits().isEmpty()
+                || table.checkpoints().isEmpty()
+                || table.commits().get(0) == 0) {
             return;
         }
         long first = table.commits().get(0);
@@ -28,10 +30,12 @@ final class VersionsNotReconstructible extends TableRule {
                 Confidence.CERTAIN,
                 new Finding.Explanation(
                         Words.range("commit", first, readable - 1) + " " + (first == readable - 1 ? "is" : "are")
-                                + " there and no version before " + readable + " can be rebuilt: no checkpoint lies below",
+                                + " there and no version before " + readable
+                                + " can be rebuilt: no checkpoint lies below",
                         "Time travel to them fails, also inside the retention. A stream that stands at " + first
                                 + " or later can still tail them",
-                        "Use version " + readable + " as the earliest. Delta 4.0 and later keep the checkpoint below the cut"),
+                        "Use version " + readable
+                                + " as the earliest. Delta 4.0 and later keep the checkpoint below the cut"),
                 List.of(commit(first))));
     }
 }

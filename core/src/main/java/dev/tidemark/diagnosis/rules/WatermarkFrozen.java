@@ -37,7 +37,9 @@ final class WatermarkFrozen extends CaseRule {
             first--;
         }
         long spanMs = last.get().timestampMs()
-                - survey.metadata(first).map(OffsetMetadata::timestampMs).orElse(last.get().timestampMs());
+                - survey.metadata(first)
+                        .map(OffsetMetadata::timestampMs)
+                        .orElse(last.get().timestampMs());
         if (moving < BATCHES || spanMs < LONG_MS) {
             return List.of();
         }
@@ -45,8 +47,8 @@ final class WatermarkFrozen extends CaseRule {
                 Severity.WARNING,
                 Confidence.LIKELY,
                 new Finding.Explanation(
-                        "The watermark stands at " + Words.instant(last.get().watermarkMs()) + " since batch " + first + ", "
-                                + Words.span(spanMs) + " and " + moving + " batches with data ago",
+                        "The watermark stands at " + Words.instant(last.get().watermarkMs()) + " since batch " + first
+                                + ", " + Words.span(spanMs) + " and " + moving + " batches with data ago",
                         "No window closes and no state is dropped: with several watermarked sources the slowest holds it, and"
                                 + " one that is silent holds it for ever",
                         "Look for a source without new events or with wrong times; the policy max lets the fastest decide, in a"

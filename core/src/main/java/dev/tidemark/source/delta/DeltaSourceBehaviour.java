@@ -21,9 +21,12 @@ record DeltaSourceBehaviour(
         boolean tracksTypeWidening,
         boolean takesUnblockingOptions,
         boolean explainsLostChanges) {
-    private static final DeltaSourceBehaviour V3 = new DeltaSourceBehaviour(false, false, false, false, false, false, false);
-    private static final DeltaSourceBehaviour V4_0 = new DeltaSourceBehaviour(true, true, false, true, true, true, false);
-    private static final DeltaSourceBehaviour V4_1 = new DeltaSourceBehaviour(true, true, true, true, false, true, true);
+    private static final DeltaSourceBehaviour V3 =
+            new DeltaSourceBehaviour(false, false, false, false, false, false, false);
+    private static final DeltaSourceBehaviour V4_0 =
+            new DeltaSourceBehaviour(true, true, false, true, true, true, false);
+    private static final DeltaSourceBehaviour V4_1 =
+            new DeltaSourceBehaviour(true, true, true, true, false, true, true);
 
     /** The behaviour of a release such as {@code 4.2.0}; one that cannot be told is taken for the newest. */
     static DeltaSourceBehaviour of(String release) {

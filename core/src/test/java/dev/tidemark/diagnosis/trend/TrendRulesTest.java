@@ -39,8 +39,10 @@ class TrendRulesTest {
         Stream healthy = new Stream(40);
 
         assertThat(findings(healthy)).isEmpty();
-        assertThat(TrendRules.check(BatchSeries.of(healthy.checkpoint().whole()))).isEmpty();
-        assertThat(TrendRules.check(BatchSeries.of(new SmallCheckpoint().whole()))).isEmpty();
+        assertThat(TrendRules.check(BatchSeries.of(healthy.checkpoint().whole())))
+                .isEmpty();
+        assertThat(TrendRules.check(BatchSeries.of(new SmallCheckpoint().whole())))
+                .isEmpty();
     }
 
     @Test
@@ -64,8 +66,8 @@ class TrendRulesTest {
             growth.put(batch, new BatchGrowth(batch, 10, 0, 100, 10 * (batch + 1)));
         }
 
-        List<Finding> found = TrendRules.check(BatchSeries.of(
-                new Stream(30).checkpoint().whole(), Optional.empty(), growth, OptionalLong.empty()));
+        List<Finding> found = TrendRules.check(
+                BatchSeries.of(new Stream(30).checkpoint().whole(), Optional.empty(), growth, OptionalLong.empty()));
 
         assertThat(found).extracting(Finding::rule).containsExactly("TRD-001");
     }
@@ -238,8 +240,9 @@ class TrendRulesTest {
     @Test
     void saysWhatTheNewestRunDiedOf() throws IOException {
         Stream stream = new Stream(5);
-        stream.tail = "{\"Event\":\"org.apache.spark.sql.streaming.StreamingQueryListener$QueryTerminatedEvent\",\"id\":\""
-                + SmallCheckpoint.ID + "\",\"runId\":\"run\",\"exception\":\"boom\"}";
+        stream.tail =
+                "{\"Event\":\"org.apache.spark.sql.streaming.StreamingQueryListener$QueryTerminatedEvent\",\"id\":\""
+                        + SmallCheckpoint.ID + "\",\"runId\":\"run\",\"exception\":\"boom\"}";
 
         List<Finding> found = findings(stream);
 
@@ -324,7 +327,8 @@ class TrendRulesTest {
             return "{\"id\":\"" + queryId + "\",\"runId\":\"" + run + "\",\"timestamp\":\""
                     + java.time.Instant.ofEpochMilli(atMs) + "\",\"batchId\":" + batch + ",\"durationMs\":{"
                     + (hasInput ? "\"addBatch\":1," : "") + "\"triggerExecution\":" + durationMs.applyAsLong(batch)
-                    + "},\"eventTime\":" + eventTime(batch) + ",\"stateOperators\":[{\"operatorName\":\"stateStoreSave\""
+                    + "},\"eventTime\":" + eventTime(batch)
+                    + ",\"stateOperators\":[{\"operatorName\":\"stateStoreSave\""
                     + ",\"numRowsTotal\":" + stateRows.applyAsLong(batch) + ",\"numRowsRemoved\":"
                     + (hasInput ? removed.applyAsLong(batch) : 0) + ",\"numRowsDroppedByWatermark\":"
                     + (hasInput ? late.applyAsLong(batch) : 0)
@@ -338,7 +342,8 @@ class TrendRulesTest {
             long watermark = watermarkMs.applyAsLong(batch);
             return watermark == 0
                     ? "{}"
-                    : "{\"watermark\":\"" + java.time.Instant.ofEpochMilli(watermark + reportedWatermarkShiftMs) + "\"}";
+                    : "{\"watermark\":\"" + java.time.Instant.ofEpochMilli(watermark + reportedWatermarkShiftMs)
+                            + "\"}";
         }
     }
 }

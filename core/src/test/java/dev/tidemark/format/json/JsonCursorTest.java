@@ -126,7 +126,9 @@ class JsonCursorTest {
         String unaided = nameIn(json, known, known.length);
 
         for (int likely = 0; likely < known.length; likely++) {
-            assertThat(nameIn(json, known, likely)).as("%s, likely %d", json, likely).isEqualTo(unaided);
+            assertThat(nameIn(json, known, likely))
+                    .as("%s, likely %d", json, likely)
+                    .isEqualTo(unaided);
         }
     }
 

@@ -17,8 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class VariantJsonTest {
     /** What Spark 4.1 keeps of {@code parse_json('{"a":[1,2.5,"x",null]}')}. */
-    private static final byte[] BY_SPARK =
-            Base64.getDecoder().decode("FwAAAAIBAAASAwQAAggKCwwBIAEZAAAABXgAAQEAAWE=");
+    private static final byte[] BY_SPARK = Base64.getDecoder().decode("FwAAAAIBAAASAwQAAggKCwwBIAEZAAAABXgAAQEAAWE=");
 
     private static final String NONE = "unreadable";
 
@@ -116,7 +115,9 @@ class VariantJsonTest {
     @Test
     void refusesEveryCut() {
         for (int length = 0; length < BY_SPARK.length; length++) {
-            assertThat(json(Arrays.copyOf(BY_SPARK, length))).as("%d bytes", length).isEqualTo(NONE);
+            assertThat(json(Arrays.copyOf(BY_SPARK, length)))
+                    .as("%d bytes", length)
+                    .isEqualTo(NONE);
         }
     }
 }

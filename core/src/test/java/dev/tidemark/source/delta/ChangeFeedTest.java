@@ -11,7 +11,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static dev.tidemark.source.delta.HandMadeTable.add;
 import static dev.tidemark.source.delta.HandMadeTable.cdc;
 import static dev.tidemark.source.delta.HandMadeTable.conditionOf;
-import static dev.tidemark.source.delta.HandMadeTable.conditionOf;
 import static dev.tidemark.source.delta.HandMadeTable.failureOf;
 import static dev.tidemark.source.delta.HandMadeTable.info;
 import static dev.tidemark.source.delta.HandMadeTable.metadata;

@@ -107,9 +107,8 @@ class HdfsStateStoreTest {
         file("6.snapshot", new DeltaBytes().end());
 
         assertThat(store(StateConf.LEGACY).detours(StateVersion.of(6)))
-                .extracting(detour -> detour.files().stream()
-                        .map(file -> file.path().name())
-                        .toList())
+                .extracting(detour ->
+                        detour.files().stream().map(file -> file.path().name()).toList())
                 .containsExactly(
                         List.of("4.snapshot", "5.delta", "6.delta"),
                         List.of("2.snapshot", "3.delta", "4.delta", "5.delta", "6.delta"),
@@ -203,7 +202,8 @@ class HdfsStateStoreTest {
     @Test
     void takesADirectoryForNoStateFile() throws IOException {
         file("1.delta", new DeltaBytes().put(key("a"), value(1)).end());
-        storage.with(path("2.delta").value() + "/part", "x").with(path("1.snapshot").value() + "/part", "x");
+        storage.with(path("2.delta").value() + "/part", "x")
+                .with(path("1.snapshot").value() + "/part", "x");
 
         assertThat(rows(1)).isEqualTo(Map.of("a", 1L));
         assertThat(store(StateConf.LEGACY).versions()).containsExactly(StateVersion.of(1));
@@ -216,9 +216,11 @@ class HdfsStateStoreTest {
         Reading reading = read(1, StateConf.LEGACY);
 
         assertThat(reading.rows()).isEmpty();
-        assertThat(reading.damages()).singleElement().satisfies(damage -> assertThat(damage.message())
-                .as("Spark reads it as lz4, so rows that happen to make sense are none")
-                .doesNotContain("read as that"));
+        assertThat(reading.damages())
+                .singleElement()
+                .satisfies(damage -> assertThat(damage.message())
+                        .as("Spark reads it as lz4, so rows that happen to make sense are none")
+                        .doesNotContain("read as that"));
     }
 
     @Test

@@ -29,7 +29,12 @@ public final class RocksLab {
             items.append(items.length() == 0 ? "" : ",")
                     .append("{\"version\":" + parts[0] + ",\"checkpointUniqueId\":\"" + parts[1] + "\"}");
         }
-        return new ChangelogBytes().utf("v3").utf("[" + items + "]").put("k", "v").number(-1).bytes();
+        return new ChangelogBytes()
+                .utf("v3")
+                .utf("[" + items + "]")
+                .put("k", "v")
+                .number(-1)
+                .bytes();
     }
 
     /** A snapshot {@code name} such as {@code 3} or {@code 3_id}, and its tables below {@code SSTs}. */
