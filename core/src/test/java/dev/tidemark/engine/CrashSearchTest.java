@@ -183,10 +183,10 @@ class CrashSearchTest {
 
     @Test
     void cannotTellOfASourceThatIsNotAtHand() throws IOException {
-        CrashProof proof = HandMadeCheckpoint.committedUpTo(1).crash("4.1.3", 2);
+        CrashProof proof = started().source("kinesis", null).crash("4.1.3", 2);
 
         assertThat(proof.verdict()).isEqualTo(Verdict.UNKNOWN);
-        assertThat(proof.unknown()).anyMatch(reason -> reason.startsWith("what source 0 (rate) holds now"));
+        assertThat(proof.unknown()).anyMatch(reason -> reason.startsWith("what source 0 (kinesis) holds now"));
     }
 
     @Test
