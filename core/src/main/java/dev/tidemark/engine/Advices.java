@@ -175,7 +175,8 @@ final class Advices {
 
     /** A directory where a file belongs. */
     static Advice directoryInTheWay(String path) {
-        return new Advice(path + " is a directory, and a file belongs there", "move it away, and restore the file from a copy");
+        return new Advice(
+                path + " is a directory, and a file belongs there", "move it away, and restore the file from a copy");
     }
 
     /** A fresh start that meets the commit of its own first batch. */

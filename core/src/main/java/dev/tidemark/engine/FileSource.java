@@ -136,8 +136,7 @@ final class FileSource implements SourceChecks.Source {
         }
         if (inTheWay.isFile(log) && log.name().matches("\\d{1,18}")) {
             String entry = log.child(log.name()).value();
-            return Optional.of(
-                    new Fault(log.value(), errors.entryNotFound(entry), Advices.fileInTheWay(log.value())));
+            return Optional.of(new Fault(log.value(), errors.entryNotFound(entry), Advices.fileInTheWay(log.value())));
         }
         return Optional.empty();
     }

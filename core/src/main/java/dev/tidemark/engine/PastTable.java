@@ -54,8 +54,8 @@ final class PastTable {
         OverlayStorage then = OverlayStorage.over(table);
         for (FileEntry entry : table.list(LOG)) {
             LogFileName name = LogFileName.of(entry.name());
-            boolean isLater = name instanceof LogFileName.Versioned versioned && versioned.version() > version
-                    || name instanceof LogFileName.Compaction compaction && compaction.endVersion() > version;
+            boolean isLater = (name instanceof LogFileName.Versioned versioned && versioned.version() > version)
+                    || (name instanceof LogFileName.Compaction compaction && compaction.endVersion() > version);
             if (entry.isFile() && (isLater || name instanceof LogFileName.Special)) {
                 then.delete(entry.path());
             }

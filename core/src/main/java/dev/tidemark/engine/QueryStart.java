@@ -179,8 +179,7 @@ final class QueryStart {
         if (isAsync()) {
             Optional<String> refusal = new AsyncProgress(query).refusal();
             if (refusal.isPresent()) {
-                throw deaths.death(
-                        Step.START, null, null, errors.asyncRefused(refusal.get()), Advices.ASYNC_REFUSED);
+                throw deaths.death(Step.START, null, null, errors.asyncRefused(refusal.get()), Advices.ASYNC_REFUSED);
             }
         }
     }
@@ -281,13 +280,14 @@ final class QueryStart {
     private void requireContinuousOffsets(List<@Nullable String> start, long epoch) {
         for (int i = 0; i < start.size(); i++) {
             String offset = start.get(i);
-            if (offset != null && offset.matches("-?\\d+") && SourceKind.of(query.sources().get(i)) == SourceKind.RATE) {
+            if (offset != null
+                    && offset.matches("-?\\d+")
+                    && SourceKind.of(query.sources().get(i)) == SourceKind.RATE) {
                 throw deaths.death(
                         Step.INITIALIZE,
                         epoch + 1,
                         "offsets/" + epoch,
-                        SparkError.plain(
-                                "org.json4s.MappingException", "Expected object but got JInt(" + offset + ")"),
+                        SparkError.plain("org.json4s.MappingException", "Expected object but got JInt(" + offset + ")"),
                         Advices.otherSource(offset));
             }
         }

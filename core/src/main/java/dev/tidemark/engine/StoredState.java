@@ -106,8 +106,9 @@ final class StoredState implements StateModel {
             }
             file = inTheWay.amongPartitions(operator.operatorId(), partitions(operator));
             if (file.isPresent()) {
-                throw new UndecidedException(file.get() + " is a file and should be a directory: the task that loads its"
-                        + " state fails, with what is not known");
+                throw new UndecidedException(
+                        file.get() + " is a file and should be a directory: the task that loads its"
+                                + " state fails, with what is not known");
             }
         }
     }

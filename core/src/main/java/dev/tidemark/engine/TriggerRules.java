@@ -28,8 +28,7 @@ final class TriggerRules {
                     + " nothing but maps and filters between them",
             "use a processing-time trigger");
     private static final Advice REAL_TIME_MODE = new Advice(
-            "real-time mode takes few sources and sinks, and the update mode only",
-            "use a processing-time trigger");
+            "real-time mode takes few sources and sinks, and the update mode only", "use a processing-time trigger");
 
     private final QueryDescription query;
     private final SparkErrors errors;
@@ -82,16 +81,18 @@ final class TriggerRules {
                             + " Real-Time Mode."));
         }
         if (hasOldSink()) {
-            throw new UndecidedException("real-time mode refuses the " + sinkFormat()
-                    + " sink; with which exception is not known here");
+            throw new UndecidedException(
+                    "real-time mode refuses the " + sinkFormat() + " sink; with which exception is not known here");
         }
         SinkDescription sink = query.sink();
         if (sink != null && !sink.outputMode().equals("update")) {
-            String mode = sink.outputMode().substring(0, 1).toUpperCase(Locale.ROOT) + sink.outputMode().substring(1);
+            String mode = sink.outputMode().substring(0, 1).toUpperCase(Locale.ROOT)
+                    + sink.outputMode().substring(1);
             return Optional.of(realTime(
                     "org.apache.spark.sql.AnalysisException",
                     "OUTPUT_MODE_NOT_SUPPORTED",
-                    "The output mode " + mode + " is not supported. To work around this limitation, set the output mode to"
+                    "The output mode " + mode
+                            + " is not supported. To work around this limitation, set the output mode to"
                             + " Update. In the future, " + mode + " may be supported."));
         }
         if (new AsyncProgress(query).isOn()) {

@@ -12,8 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Plain files where directories belong. Messages and steps are those of Spark 4.1.1. */
 class FilesInTheWayTest {
-    private static final OperatorDescription AGGREGATION =
-            new OperatorDescription(0, "stateStoreSave", 2, Map.of());
+    private static final OperatorDescription AGGREGATION = new OperatorDescription(0, "stateStoreSave", 2, Map.of());
 
     private static HandMadeCheckpoint batches(int count) {
         HandMadeCheckpoint checkpoint = started()
@@ -38,7 +37,9 @@ class FilesInTheWayTest {
         assertThat(failure.step()).isEqualTo(Step.COMMIT);
         assertThat(failure.batchId()).isEqualTo(1);
         assertThat(failure.error().telling().simpleName()).isEqualTo("ParentNotDirectoryException");
-        assertThat(failure.error().telling().message()).contains("parent is not a dir:").contains("/commits/.1.");
+        assertThat(failure.error().telling().message())
+                .contains("parent is not a dir:")
+                .contains("/commits/.1.");
     }
 
     @Test
@@ -47,7 +48,10 @@ class FilesInTheWayTest {
 
         assertThat(failure(checkpoint.follow("4.1.1")).error().telling().condition())
                 .isEqualTo("STATE_STORE_CHECKPOINT_LOCATION_NOT_EMPTY");
-        assertThat(failure(checkpoint.commit(0).follow("4.2.0")).error().telling().simpleName())
+        assertThat(failure(checkpoint.commit(0).follow("4.2.0"))
+                        .error()
+                        .telling()
+                        .simpleName())
                 .isEqualTo("AssertionError");
     }
 
@@ -81,7 +85,8 @@ class FilesInTheWayTest {
 
     @Test
     void cannotReadADirectoryAsMetadata() throws IOException {
-        Failure failure = failure(batches(0).without("metadata").file("metadata/x", "x").follow("4.1.1"));
+        Failure failure =
+                failure(batches(0).without("metadata").file("metadata/x", "x").follow("4.1.1"));
 
         assertThat(failure.step()).isEqualTo(Step.START);
         assertThat(failure.error().telling().message()).endsWith("/metadata (Is a directory)");
@@ -89,7 +94,12 @@ class FilesInTheWayTest {
 
     @Test
     void cannotPlanABatchWhoseEntryIsADirectory() throws IOException {
-        Failure failure = failure(batches(2).commit(0).commit(1).operators().file("offsets/2/x", "x").follow("4.1.1"));
+        Failure failure = failure(batches(2)
+                .commit(0)
+                .commit(1)
+                .operators()
+                .file("offsets/2/x", "x")
+                .follow("4.1.1"));
 
         assertThat(failure.step()).isEqualTo(Step.CONSTRUCT);
         assertThat(failure.error().telling().condition()).isEqualTo("CONCURRENT_STREAM_LOG_UPDATE");

@@ -20,8 +20,7 @@ class TriggerRulesTest {
 
     private static HandMadeCheckpoint microBatches() {
         return started()
-                .source(new SourceDescription(
-                        null, "rate-micro-batch", null, null, Map.of("rowsPerBatch", "5"), null));
+                .source(new SourceDescription(null, "rate-micro-batch", null, null, Map.of("rowsPerBatch", "5"), null));
     }
 
     private static SparkError.Cause told(RestartPrediction prediction) {
@@ -42,7 +41,8 @@ class TriggerRulesTest {
 
     @Test
     void asyncRefusesAvailableNow() throws IOException {
-        HandMadeCheckpoint query = microBatches().trigger(new Trigger.AvailableNow()).sink("noop", ASYNC);
+        HandMadeCheckpoint query =
+                microBatches().trigger(new Trigger.AvailableNow()).sink("noop", ASYNC);
 
         assertThat(told(query.follow("4.1.1")).message())
                 .isEqualTo("Async progress tracking cannot be used with AvailableNow trigger");
@@ -76,7 +76,9 @@ class TriggerRulesTest {
 
         assertThat(prediction.batches().get(0).batchId()).isEqualTo(3);
         assertThat(prediction.batches().get(0).sources().get(0).read().rows()).isEqualTo(10);
-        assertThat(prediction.batches()).filteredOn(batch -> batch.isCompleted()).hasSize(2);
+        assertThat(prediction.batches())
+                .filteredOn(batch -> batch.isCompleted())
+                .hasSize(2);
         assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
         assertThat(prediction.unknown()).anyMatch(reason -> reason.contains("writes the logs every 1000 ms"));
     }
@@ -96,7 +98,8 @@ class TriggerRulesTest {
 
     @Test
     void continuousRefusesSourcesOfTheOlderInterface() throws IOException {
-        HandMadeCheckpoint query = started().source("json", "/lake/in").trigger(CONTINUOUS).sink("noop", Map.of());
+        HandMadeCheckpoint query =
+                started().source("json", "/lake/in").trigger(CONTINUOUS).sink("noop", Map.of());
 
         assertThat(told(query.follow("4.1.1")).condition()).isEqualTo("_LEGACY_ERROR_TEMP_3102");
     }
@@ -110,7 +113,8 @@ class TriggerRulesTest {
 
     @Test
     void continuousIsNoTriggerForAFileSink() throws IOException {
-        HandMadeCheckpoint query = started().source("rate", null).trigger(CONTINUOUS).sinkAt("parquet", "/lake/out");
+        HandMadeCheckpoint query =
+                started().source("rate", null).trigger(CONTINUOUS).sinkAt("parquet", "/lake/out");
 
         assertThat(told(query.follow("4.1.1")).message()).isEqualTo("Unknown type of trigger: ContinuousTrigger(1000)");
     }

@@ -85,9 +85,10 @@ public final class TableExhibitReader {
     private List<TableExhibit.Hole> holes() throws IOException {
         List<TableExhibit.Hole> holes = new ArrayList<>();
         long before = -1;
-        for (long version : commits.keySet()) {
+        for (Map.Entry<Long, LogFile> commit : commits.entrySet()) {
+            long version = commit.getKey();
             if (before >= 0 && version > before + 1) {
-                holes.add(new TableExhibit.Hole(before + 1, version - 1, readVersion(commits.get(version))));
+                holes.add(new TableExhibit.Hole(before + 1, version - 1, readVersion(commit.getValue())));
             }
             before = version;
         }

@@ -18,12 +18,12 @@ final class CommitsLost extends TableRule {
         for (TableExhibit.Hole hole : table.holes()) {
             boolean isCovered = table.checkpoints().stream().anyMatch(checkpoint -> checkpoint >= hole.last());
             if (!isCovered) {
-                findings.add(finding(table, hole));
+                findings.add(finding(hole));
             }
         }
     }
 
-    private Finding finding(TableExhibit table, TableExhibit.Hole hole) {
+    private Finding finding(TableExhibit.Hole hole) {
         long behind = hole.last() + 1;
         long before = hole.first() - 1;
         String lost = Words.range("commit", hole.first(), hole.last());

@@ -46,8 +46,9 @@ final class QueryIdKnownBySink extends CaseRule {
     }
 
     private Finding finding(CaseFile file, SinkExhibit.DeltaSink sink, Map<String, Long> candidates, long planned) {
-        String id = candidates.keySet().iterator().next();
-        long batch = candidates.get(id);
+        Map.Entry<String, Long> first = candidates.entrySet().iterator().next();
+        String id = first.getKey();
+        long batch = first.getValue();
         boolean isOne = candidates.size() == 1;
         boolean isPending =
                 batch == planned && file.checkpoint().commits().latest().orElse(-1) < planned;

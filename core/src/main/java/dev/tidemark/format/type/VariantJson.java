@@ -218,7 +218,7 @@ final class VariantJson {
     private static long whole(byte[] bytes, int at, int width) {
         long number = 0;
         for (int i = width - 1; i >= 0; i--) {
-            number = number << Byte.SIZE | bytes[at + i] & 0xFF;
+            number = (number << Byte.SIZE) | (bytes[at + i] & 0xFF);
         }
         return number;
     }
