@@ -104,6 +104,9 @@ public final class CaseReader {
         if (description == null && isGuessed(prediction)) {
             reach = Reach.LOGS_ALONE;
             prediction = RestartEngine.predict(query, version, storage, places, reach);
+            if (isGuessed(prediction)) {
+                return Exhibit.notAtHand("the restart, which depends on options that --query alone tells");
+            }
         }
         return Exhibit.of(
                 new RestartOutlook(prediction, query, description != null, version.toString(), reach, assumptions));
@@ -112,6 +115,6 @@ public final class CaseReader {
     /** Whether a failure rests on more than the logs: on what an inferred query only guesses. */
     private static boolean isGuessed(RestartPrediction prediction) {
         Failure failure = prediction.failure();
-        return failure != null && failure.step().compareTo(Step.PIN_CONFS) > 0;
+        return failure != null && (failure.file() == null || failure.step().compareTo(Step.PIN_CONFS) > 0);
     }
 }

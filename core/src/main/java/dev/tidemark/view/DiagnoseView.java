@@ -101,7 +101,11 @@ public final class DiagnoseView {
     }
 
     private Block.Verdict place() {
-        String what = diagnosis.kind() == Diagnosis.Kind.DELTA_TABLE ? "The table" : "The output";
+        String what = switch (diagnosis.kind()) {
+            case CHECKPOINT -> "The checkpoint";
+            case DELTA_TABLE -> "The table";
+            case FILE_SINK_OUTPUT -> "The output";
+        };
         return switch (diagnosis.verdict()) {
             case WELL -> new Block.Verdict(Tone.GOOD, what + " is well", "", "");
             case WARNED -> new Block.Verdict(Tone.WARN, what + " can be used; see the warnings", "", "");
