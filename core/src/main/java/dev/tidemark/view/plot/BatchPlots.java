@@ -75,7 +75,7 @@ public final class BatchPlots {
         for (int i = batches.size() - 2; i >= 0 && batches.get(i).watermarkMs() == last.watermarkMs(); i--) {
             stands = batches.get(i);
         }
-        if (stands != last) {
+        if (stands.batchId() < last.batchId()) {
             facts.add(new Fact("stands still", Cell.text("since batch " + stands.batchId(), Tone.WARN)));
         }
         for (int i = 1; i < batches.size(); i++) {
