@@ -105,6 +105,14 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 0);
     }
 
+    /**
+     * The refusal of checkpoint format 2 by the HDFS-backed provider is an error condition. Spark 4.1:
+     * HDFSBackedStateStoreProvider.init. Spark 4.0 asserts there.
+     */
+    public boolean namesUnsupportedCheckpointIds() {
+        return version.isAtLeast(4, 1);
+    }
+
     /** {@code AvailableNow} over a source that does not support it runs a single batch. Spark 4.0: getTrigger. */
     public boolean availableNowFallsBackToOneBatch() {
         return version.isAtLeast(4, 0);

@@ -32,6 +32,12 @@ final class StateErrors {
             "make the sink take the batch again, which doubles its rows unless they are removed first, or go back on the"
                     + " sink's and the checkpoint's side together; else start on a new checkpoint");
 
+    static final Advice PROVIDER_LACKS_IDS = new Advice(
+            "spark.sql.streaming.stateStore.checkpointFormatVersion is above 1, and the HDFS-backed provider keeps no ids"
+                    + " of its state files",
+            "set spark.sql.streaming.stateStore.checkpointFormatVersion to 1, or use the RocksDB provider on a new"
+                    + " checkpoint");
+
     private static final String SPARK = "org.apache.spark.SparkException";
     private static final String STATE = "org.apache.spark.sql.execution.streaming.state.";
     private static final String CANNOT_LOAD = "CANNOT_LOAD_STATE_STORE.";
@@ -99,6 +105,21 @@ final class StateErrors {
                 "Provided " + word + " schema does not match existing state " + word
                         + " schema.\nPlease check number and type of fields.\nExisting " + word + "_schema="
                         + stored.text() + " and new " + word + "_schema=" + provided.text() + ".");
+    }
+
+    /** The HDFS-backed provider under checkpoint format 2 and later. */
+    SparkError checkpointIdsNotSupported(int format) {
+        if (behaviour.namesUnsupportedCheckpointIds()) {
+            return errors.conditioned(
+                    STATE + "StateStoreCheckpointIdsNotSupported",
+                    "STATE_STORE_CHECKPOINT_IDS_NOT_SUPPORTED",
+                    "KD002",
+                    "HDFSBackedStateStoreProvider does not support checkpointFormatVersion > 1");
+        }
+        return inTask(SparkError.plain(
+                "java.lang.AssertionError",
+                "assertion failed: HDFS State Store Provider doesn't support checkpointFormatVersion >= 2"
+                        + " checkpointFormatVersion " + format));
     }
 
     SparkError noCheckpointIds(int partitions) {

@@ -43,6 +43,8 @@ import org.jspecify.annotations.Nullable;
  * StateSchemaCompatibilityChecker, the providers' load.
  */
 final class StoredState implements StateModel {
+    private static final String HDFS_BACKED = ".HDFSBackedStateStoreProvider";
+
     private final QueryDescription query;
     private final SparkBehaviour behaviour;
     private final SessionConf session;
@@ -260,6 +262,7 @@ final class StoredState implements StateModel {
 
     @Override
     public void load(long batchId) throws IOException {
+        requireCheckpointIds(batchId);
         if (isLoaded || batchId == 0 || ledger.hasState(batchId)) {
             isLoaded = true;
             return;
@@ -274,6 +277,22 @@ final class StoredState implements StateModel {
                     require(batchId, id, LoadChecker.of(stores.open(id)), versionOf(state, id, batchId));
                 }
             }
+        }
+    }
+
+    /** Authority: Spark 4.1 HDFSBackedStateStoreProvider.init, when the first task opens a store. */
+    private void requireCheckpointIds(long batchId) {
+        int format = session.checkpointFormatVersion();
+        boolean isKnownFormat = behaviour.commitVersions() != SparkBehaviour.CommitVersions.ONE;
+        String provider = conf().providerClass().orElse("");
+        if (format >= 2 && isKnownFormat && !operators().isEmpty() && provider.endsWith(HDFS_BACKED)) {
+            throw start.deaths()
+                    .death(
+                            Step.LOAD_STATE,
+                            batchId,
+                            null,
+                            errors.checkpointIdsNotSupported(format),
+                            StateErrors.PROVIDER_LACKS_IDS);
         }
     }
 

@@ -145,6 +145,9 @@ class CrashSearchTest {
     void findsTheDeadEndOfCheckpointFormatTwoAndTheShortestWayThere() throws IOException {
         CrashProof proof = fresh("parquet")
                 .conf("spark.sql.streaming.stateStore.checkpointFormatVersion", "2")
+                .conf(
+                        "spark.sql.streaming.stateStore.providerClass",
+                        "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider")
                 .crash("4.1.3", 3);
 
         assertThat(proof.verdict()).isEqualTo(Verdict.BROKEN);

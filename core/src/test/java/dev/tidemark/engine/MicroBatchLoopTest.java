@@ -525,6 +525,27 @@ class MicroBatchLoopTest {
     // state
 
     @Test
+    void cannotOpenAnHdfsBackedStoreUnderFormat2() throws IOException {
+        HandMadeCheckpoint checkpoint =
+                countingFromTheStart().conf("spark.sql.streaming.stateStore.checkpointFormatVersion", "2");
+
+        RestartPrediction named = checkpoint.follow("4.2.0");
+        assertThat(told(named).condition()).isEqualTo("STATE_STORE_CHECKPOINT_IDS_NOT_SUPPORTED");
+        assertThat(told(named).className()).endsWith(".StateStoreCheckpointIdsNotSupported");
+        assertThat(named.failure().step()).isEqualTo(Step.LOAD_STATE);
+        assertThat(named.failure().batchId()).isZero();
+
+        RestartPrediction asserted = checkpoint.follow("4.0.1");
+        assertThat(asserted.failure().error().causes())
+                .extracting(SparkError.Cause::className)
+                .endsWith("org.apache.spark.SparkException", "java.lang.AssertionError");
+
+        assertThat(checkpoint.follow("3.5.9").verdict())
+                .as("Spark 3.5 does not know the conf")
+                .isEqualTo(Verdict.RUNS);
+    }
+
+    @Test
     void cannotCommitABatchThatIsSkippedUnderFormat2() throws IOException {
         RestartPrediction prediction = counting()
                 .conf("spark.sql.streaming.stateStore.checkpointFormatVersion", "2")
