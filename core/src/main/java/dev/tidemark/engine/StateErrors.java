@@ -9,6 +9,7 @@ import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.format.type.StructSchema;
+import dev.tidemark.state.FileChecksum;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.load.LoadObstacle;
 
@@ -165,6 +166,9 @@ final class StateErrors {
         Matcher unique = UNIQUE_VERSION.matcher(damage.at().path());
         if (damage.expected().startsWith("snapshots named by their version alone") && unique.find()) {
             return SparkError.plain("java.lang.NumberFormatException", "For input string: \"" + unique.group(1) + "\"");
+        }
+        if (damage.expected().equals(FileChecksum.TEXT)) {
+            return SparkError.plain("java.nio.charset.MalformedInputException", "Input length = 1");
         }
         return switch (damage.kind()) {
             case MISSING -> notFound(file);

@@ -2,6 +2,8 @@ package dev.tidemark.state;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,6 +26,9 @@ import dev.tidemark.io.StoragePath;
  * @param sizeBytes of the main file
  */
 public record FileChecksum(int value, long sizeBytes) {
+    /** What is expected of bytes that are no text at all. */
+    public static final String TEXT = "text in UTF-8";
+
     private static final int LIMIT_BYTES = 1 << 16;
     private static final String VALUE = "value";
     private static final String MAIN_FILE_SIZE = "mainFileSize";
@@ -48,6 +53,17 @@ public record FileChecksum(int value, long sizeBytes) {
         return Parsed.intact(new FileChecksum((int) value.getAsLong(), size.getAsLong()));
     }
 
+    /** What the bytes of a side file say. Spark decodes them strictly, whatever they mean. */
+    static Parsed<FileChecksum> parse(Location at, byte[] bytes) {
+        CharBuffer text = CharBuffer.allocate(bytes.length);
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        if (StandardCharsets.UTF_8.newDecoder().decode(in, text, true).isError()) {
+            return Parsed.damaged(new Damage(
+                    at.atByte(in.position()), DamageKind.MALFORMED, TEXT, "a byte that is not part of any character"));
+        }
+        return parse(at, text.flip().toString());
+    }
+
     /**
      * Holds the bytes of a file against its side file, if there is one.
      *
@@ -57,9 +73,9 @@ public record FileChecksum(int value, long sizeBytes) {
     public static Optional<Damage> verify(Storage storage, StoragePath file, long crc32c, long sizeBytes)
             throws IOException {
         StoragePath side = sideOf(file);
-        String text;
+        byte[] bytes;
         try {
-            text = new String(storage.readAtMost(side, LIMIT_BYTES), StandardCharsets.UTF_8);
+            bytes = storage.readAtMost(side, LIMIT_BYTES);
         } catch (FileNotFoundException absent) {
             return Optional.empty();
         } catch (FileTooLargeException tooLarge) {
@@ -69,7 +85,7 @@ public record FileChecksum(int value, long sizeBytes) {
                     "a checksum file",
                     "more than " + LIMIT_BYTES + " bytes"));
         }
-        Parsed<FileChecksum> parsed = parse(Location.of(side.value()), text);
+        Parsed<FileChecksum> parsed = parse(Location.of(side.value()), bytes);
         if (parsed.damage().isPresent()) {
             return parsed.damage();
         }

@@ -11,6 +11,7 @@ import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.state.FileChecksum;
 import dev.tidemark.state.Lineage;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateFileKind;
@@ -200,6 +201,9 @@ public final class LoadChecker {
     }
 
     private static String condition(StateFile file, Damage damage) {
+        if (damage.expected().equals(FileChecksum.TEXT)) {
+            return UNCATEGORIZED;
+        }
         if (isSideFileMatter(damage)) {
             return "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED";
         }

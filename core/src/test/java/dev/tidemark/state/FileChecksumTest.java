@@ -1,0 +1,36 @@
+package dev.tidemark.state;
+
+import java.nio.charset.StandardCharsets;
+
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.Location;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class FileChecksumTest {
+    private static final Location AT = Location.of("state/0/0/2.delta.crc");
+    private static final String TEXT =
+            "{\"algorithm\":\"CRC32C\",\"value\":7,\"mainFileSize\":46,\"creator\":\"spark\"}";
+
+    @Test
+    void readsTheChecksumAndTheSize() {
+        assertThat(FileChecksum.parse(AT, bytes()).value()).contains(new FileChecksum(7, 46));
+    }
+
+    @Test
+    void refusesAByteThatIsNoTextWhereverItStands() {
+        int inAFieldThatNobodyReads = TEXT.indexOf("spark");
+        byte[] bytes = bytes();
+        bytes[inAFieldThatNobodyReads] ^= (byte) 0xFF;
+
+        Damage damage = FileChecksum.parse(AT, bytes).damage().orElseThrow();
+
+        assertThat(damage.at().byteOffset()).isEqualTo(inAFieldThatNobodyReads);
+        assertThat(damage.expected()).isEqualTo(FileChecksum.TEXT);
+    }
+
+    private static byte[] bytes() {
+        return TEXT.getBytes(StandardCharsets.UTF_8);
+    }
+}
