@@ -15,6 +15,7 @@ import dev.tidemark.diagnosis.CaseFile;
 import dev.tidemark.diagnosis.CaseReader;
 import dev.tidemark.diagnosis.Diagnosis;
 import dev.tidemark.diagnosis.exhibit.RestartOutlook;
+import dev.tidemark.diagnosis.exhibit.RowReading;
 import dev.tidemark.diagnosis.exhibit.SinkExhibit;
 import dev.tidemark.diagnosis.exhibit.SinkReader;
 import dev.tidemark.diagnosis.exhibit.TableExhibitReader;
@@ -76,7 +77,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     @Mixin
     private ProgressMixin progress;
 
-    @Option(names = "--read-state", description = "read every row of the state for the trends, as --format html does")
+    @Option(names = "--read-state", description = "read every row of the state, also of large stores and of RocksDB, as --format html does")
     private boolean readState;
 
     @Mixin
@@ -103,8 +104,9 @@ final class DiagnoseCommand implements Callable<Integer> {
         List<String> assumptions = new ArrayList<>();
         QueryDescription query =
                 queryFile == null ? null : QueryMixin.described(queryFile, spec.commandLine(), assumptions);
-        CaseFile file = new CaseReader(storage, places, query, nowMs()).read();
         boolean isDrawn = output.format() == FindingsOutputMixin.Format.HTML;
+        CaseFile file = new CaseReader(storage, places, query, nowMs())
+                .read(isDrawn || readState ? RowReading.ALL : RowReading.SMALL);
         StreamReport.Around around = isDrawn || readState
                 ? Surroundings.read(storage, file.checkpoint(), places, query(file))
                 : StreamReport.Around.NOTHING;

@@ -17,7 +17,7 @@ import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
-import dev.tidemark.view.state.StatsSurvey;
+import dev.tidemark.stream.StatsSurvey;
 import dev.tidemark.view.stream.StreamFigures;
 import dev.tidemark.view.stream.StreamReport;
 import org.jspecify.annotations.Nullable;

@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.StreamMetadata;
+import dev.tidemark.checkpoint.log.CompactibleLog;
 import dev.tidemark.checkpoint.log.EntryName;
 import dev.tidemark.checkpoint.log.LogListing;
 import dev.tidemark.checkpoint.offset.OffsetEntry;
@@ -31,6 +34,8 @@ import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Diagnosis;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
+import dev.tidemark.diagnosis.exhibit.RowReading;
+import dev.tidemark.diagnosis.exhibit.SourceExhibit;
 import dev.tidemark.diagnosis.exhibit.TableExhibitReader;
 import dev.tidemark.diagnosis.rules.Examination;
 import dev.tidemark.diagnosis.trend.TrendRules;
@@ -42,6 +47,9 @@ import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.progress.BatchSeries;
+import dev.tidemark.query.DraftQuery;
+import dev.tidemark.query.SourceDescription;
+import dev.tidemark.sink.file.FileSinkEntry;
 import dev.tidemark.sink.file.FileSinkLog;
 import dev.tidemark.sink.file.SinkLogGaps;
 import dev.tidemark.source.SourceOffset;
@@ -55,6 +63,9 @@ public final class ItemExaminer implements Examiner {
 
     /** The rule about a file sink's log. */
     private static final String SINK_LOG_INCOMPLETE = "AUD-008";
+
+    /** Directories of days and of partitions come and go below the one that is read. */
+    private static final Pattern PARTITION = Pattern.compile("(/([^/]*=[^/]*|\\d+))+/*$");
 
     private final PathMapping moves;
     private final Severity failOn;
@@ -118,10 +129,17 @@ public final class ItemExaminer implements Examiner {
     }
 
     private ItemResult checkpoint(AuditItem item, Storage storage, Places places) throws IOException {
-        CaseFile file = new CaseReader(storage, places, null, OptionalLong.empty()).read();
+        CaseFile file = new CaseReader(storage, places, null, OptionalLong.empty()).read(RowReading.NONE);
         CheckpointSurvey survey = file.checkpoint();
         Diagnosis diagnosis = Examination.of(file).with(TrendRules.check(BatchSeries.of(survey)));
-        return result(item, diagnosis, standing(survey), keys(survey));
+        boolean isFollowed = file.restart()
+                .map(outlook -> outlook.reach().followsBatches())
+                .orElse(false);
+        return result(
+                item,
+                diagnosis,
+                standing(survey) + (isFollowed ? "" : ", its own files alone"),
+                keys(survey, goneDirectories(file, storage, places)));
     }
 
     private static String standing(CheckpointSurvey survey) {
@@ -133,9 +151,45 @@ public final class ItemExaminer implements Examiner {
         return "batch " + newest.getAsLong() + (isCommitted ? " committed" : " begun, not committed");
     }
 
-    private static ItemKeys keys(CheckpointSurvey survey) {
+    /**
+     * Directories that the query reads files from and that are gone; a place whose surroundings are not here either is
+     * merely elsewhere.
+     */
+    private static List<String> goneDirectories(CaseFile file, Storage checkpoint, Places places) throws IOException {
+        boolean isMissed = file.sources().stream()
+                .map(SourceExhibit::input)
+                .anyMatch(input -> input.found().isEmpty() && !input.whyNot().isEmpty());
+        TreeSet<String> gone = new TreeSet<>();
+        if (!isMissed) {
+            return List.of();
+        }
+        for (SourceDescription source :
+                DraftQuery.of(Checkpoint.in(checkpoint)).query().sources()) {
+            String directory = source.path() == null ? "" : PARTITION.matcher(source.path()).replaceFirst("");
+            int parent = directory.lastIndexOf('/');
+            if (parent > 0 && !exists(places, directory) && exists(places, directory.substring(0, parent))) {
+                gone.add(directory);
+            }
+        }
+        return List.copyOf(gone);
+    }
+
+    private static boolean exists(Places places, String directory) throws IOException {
+        try (Storage storage = places.open(directory)) {
+            return storage.stat(StoragePath.ROOT).isPresent();
+        }
+    }
+
+    private static ItemKeys keys(CheckpointSurvey survey, List<String> goneDirectories) {
         OptionalLong newest = survey.offsets().latest();
-        Optional<OffsetMetadata> metadata = newest.isEmpty() ? Optional.empty() : survey.metadata(newest.getAsLong());
+        List<ItemKeys.Beat> beats = new ArrayList<>();
+        for (long batchId : survey.offsets().entries().descendingKeySet()) {
+            Optional<OffsetMetadata> metadata = survey.metadata(batchId);
+            Long plannedAtMs = metadata.map(OffsetMetadata::recordedTimestampMs).orElse(null);
+            if (plannedAtMs != null && beats.size() < ItemKeys.MOST_BEATS) {
+                beats.add(0, new ItemKeys.Beat(batchId, plannedAtMs));
+            }
+        }
         String queryId = survey.identity()
                 .found()
                 .flatMap(Parsed::value)
@@ -145,8 +199,8 @@ public final class ItemExaminer implements Examiner {
         return new ItemKeys(
                 queryId,
                 newest.isEmpty() ? null : newest.getAsLong(),
-                metadata.map(OffsetMetadata::recordedTimestampMs).orElse(null),
-                sourceTables(survey, newest),
+                beats,
+                new ItemKeys.Sources(sourceTables(survey, newest), goneDirectories),
                 null,
                 List.of());
     }
@@ -192,7 +246,8 @@ public final class ItemExaminer implements Examiner {
                         history.queries(transaction.appId())))
                 .toList();
         Metadata metadata = replay.state().metadata();
-        return new ItemKeys(null, null, null, List.of(), metadata == null ? null : metadata.id(), writers);
+        return new ItemKeys(
+                null, null, List.of(), ItemKeys.Sources.NONE, metadata == null ? null : metadata.id(), writers);
     }
 
     private static long updatedAtMs(SetTransaction transaction) {
@@ -213,7 +268,34 @@ public final class ItemExaminer implements Examiner {
                 null,
                 findings,
                 List.of("the data files it names"));
-        return result(item, diagnosis, standing, ItemKeys.NONE);
+        ItemKeys keys = new ItemKeys(
+                null,
+                listing.latest().isPresent() ? listing.latest().getAsLong() : null,
+                beats(storage, listing),
+                ItemKeys.Sources.NONE,
+                null,
+                List.of());
+        return result(item, diagnosis, standing, keys);
+    }
+
+    /** When the files of an output's newest batches were written; a compacted log file tells it of no batch. */
+    private static List<ItemKeys.Beat> beats(Storage output, LogListing listing) throws IOException {
+        CompactibleLog<FileSinkEntry> log = FileSinkLog.in(output);
+        List<ItemKeys.Beat> beats = new ArrayList<>();
+        long[] newest = listing.batches().stream().toArray();
+        for (int i = newest.length - 1; i >= 0 && newest.length - i <= ItemKeys.MOST_BEATS; i--) {
+            long[] latestMs = {0};
+            try {
+                log.forEachEntry(Long.toString(newest[i]), entry -> entry.value()
+                        .ifPresent(file -> latestMs[0] = Math.max(latestMs[0], file.modifiedAtMs())));
+            } catch (FileNotFoundException compacted) {
+                continue;
+            }
+            if (latestMs[0] > 0) {
+                beats.add(0, new ItemKeys.Beat(newest[i], latestMs[0]));
+            }
+        }
+        return beats;
     }
 
     private static Finding sinkLogIncomplete(List<String> missing) {

@@ -15,28 +15,34 @@ import org.jspecify.annotations.Nullable;
  *
  * @param queryId of a checkpoint; null when it has none
  * @param newestBatch of a checkpoint; null when it has none
- * @param plannedAtMs when that batch was planned; null when unknown
- * @param sourceTables ids of the Delta tables that a checkpoint reads
+ * @param beats when a checkpoint planned its newest batches, or when an output's newest files were written, ascending
+ * @param sources ids of the Delta tables that a checkpoint reads, and directories
  * @param tableId of a Delta table; null when unknown
  * @param writers the streams that a Delta table remembers
  */
 public record ItemKeys(
         @Nullable String queryId,
         @Nullable Long newestBatch,
-        @Nullable Long plannedAtMs,
-        List<String> sourceTables,
+        List<Beat> beats,
+        Sources sources,
         @Nullable String tableId,
         List<Writer> writers) {
     /** Nothing that ties. */
-    public static final ItemKeys NONE = new ItemKeys(null, null, null, List.of(), null, List.of());
+    public static final ItemKeys NONE = new ItemKeys(null, null, List.of(), Sources.NONE, null, List.of());
+
+    /** Beats that are kept, the newest. */
+    public static final int MOST_BEATS = 6;
 
     /** Streams of a table that are kept, the newest. */
     public static final int MOST_WRITERS = 50;
 
     private static final String QUERY_ID = "queryId";
     private static final String NEWEST_BATCH = "newestBatch";
-    private static final String PLANNED_AT = "plannedAtMs";
+    private static final String BEATS = "beats";
+    private static final String BATCH = "batchId";
+    private static final String AT = "atMs";
     private static final String SOURCE_TABLES = "sourceTables";
+    private static final String GONE_DIRECTORIES = "goneDirectories";
     private static final String TABLE_ID = "tableId";
     private static final String WRITERS = "writers";
     private static final String APP_ID = "appId";
@@ -58,9 +64,47 @@ public record ItemKeys(
         }
     }
 
+    /**
+     * When something happened to a batch, epoch milliseconds.
+     *
+     * @param atMs of a checkpoint, its planning; of an output, the newest file's time
+     */
+    public record Beat(long batchId, long atMs) {}
+
+    /**
+     * What a checkpoint reads.
+     *
+     * @param tables ids of Delta tables
+     * @param goneDirectories directories of a file source that are not there any more, though what they lay in is
+     */
+    public record Sources(List<String> tables, List<String> goneDirectories) {
+        /** Nothing that leaves a trace. */
+        public static final Sources NONE = new Sources(List.of(), List.of());
+
+        public Sources {
+            tables = List.copyOf(tables);
+            goneDirectories = List.copyOf(goneDirectories);
+        }
+    }
+
     public ItemKeys {
-        sourceTables = List.copyOf(sourceTables);
+        beats = List.copyOf(beats);
         writers = List.copyOf(writers);
+    }
+
+    /** When the newest batch of a checkpoint was planned; null when unknown. */
+    @Nullable
+    Long plannedAtMs() {
+        return beats.stream()
+                .filter(beat -> newestBatch != null && beat.batchId() == newestBatch)
+                .map(Beat::atMs)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Ids of the Delta tables that a checkpoint reads. */
+    List<String> sourceTables() {
+        return sources.tables();
     }
 
     /** As JSON, from which {@link #of} makes the same again. */
@@ -72,11 +116,19 @@ public record ItemKeys(
         if (newestBatch != null) {
             document.put(NEWEST_BATCH, newestBatch);
         }
-        if (plannedAtMs != null) {
-            document.put(PLANNED_AT, plannedAtMs);
+        if (!beats.isEmpty()) {
+            document.put(
+                    BEATS,
+                    JsonArray.of(beats, beat -> JsonObject.builder()
+                            .put(BATCH, beat.batchId())
+                            .put(AT, beat.atMs())
+                            .build()));
         }
-        if (!sourceTables.isEmpty()) {
-            document.put(SOURCE_TABLES, JsonArray.of(sourceTables, JsonText::new));
+        if (!sources.tables().isEmpty()) {
+            document.put(SOURCE_TABLES, JsonArray.of(sources.tables(), JsonText::new));
+        }
+        if (!sources.goneDirectories().isEmpty()) {
+            document.put(GONE_DIRECTORIES, JsonArray.of(sources.goneDirectories(), JsonText::new));
         }
         if (tableId != null) {
             document.put(TABLE_ID, tableId);
@@ -108,11 +160,20 @@ public record ItemKeys(
                         texts(writer, QUERY_IDS)));
             }
         }
+        List<Beat> beats = new ArrayList<>();
+        for (JsonValue value : document.array(BEATS).map(JsonArray::items).orElse(List.of())) {
+            if (value instanceof JsonObject beat
+                    && beat.number(BATCH).isPresent()
+                    && beat.number(AT).isPresent()) {
+                beats.add(new Beat(
+                        beat.number(BATCH).getAsLong(), beat.number(AT).getAsLong()));
+            }
+        }
         return new ItemKeys(
                 document.text(QUERY_ID).orElse(null),
                 number(document, NEWEST_BATCH),
-                number(document, PLANNED_AT),
-                texts(document, SOURCE_TABLES),
+                beats,
+                new Sources(texts(document, SOURCE_TABLES), texts(document, GONE_DIRECTORIES)),
                 document.text(TABLE_ID).orElse(null),
                 writers);
     }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the items of an audit have to do with each other. A query and its Delta sink meet in the table's transactions, whose
  * application is the query's id unless its writer says otherwise; a query and its Delta source meet in the table's id, which
- * stands in every offset. Other sinks leave nothing that leads back to a checkpoint. Only the keys of the items are kept.
+ * stands in every offset. A file sink's log names neither a query nor a checkpoint: what ties the two are batch numbers and
+ * the times of the files, which must lie between the plans of one batch and the next. Only the keys of the items are kept.
  */
 public final class Relations {
     /** Rules that look at items together, by id. */
@@ -33,8 +34,14 @@ public final class Relations {
     public static final String ORPHANED = "AUD-005";
     public static final String SUPERSEDED = "AUD-006";
     public static final String CHECKPOINT_GONE = "AUD-007";
+    public static final String OUTPUT_SHARED = "AUD-009";
+    public static final String DIRECTORY_GONE = "AUD-010";
 
     private static final int PLACES_SHOWN = 5;
+    private static final long CLOCK_SKEW_MS = 2_000;
+
+    /** How long a batch may take that no other follows. */
+    private static final long LONGEST_BATCH_MS = 600_000;
 
     private final Map<String, Keyed> byPlace = new LinkedHashMap<>();
 
@@ -46,6 +53,10 @@ public final class Relations {
 
         boolean isTable() {
             return kind == ItemKind.DELTA_TABLE;
+        }
+
+        boolean isOutput() {
+            return kind == ItemKind.FILE_SINK_OUTPUT;
         }
     }
 
@@ -66,10 +77,12 @@ public final class Relations {
         for (Keyed table : tables()) {
             addWriters(findings, table, checkpoints);
         }
+        Set<String> writing = writers();
         if (!tableIds.isEmpty()) {
-            Set<String> writing = writers();
             checkpoints().forEach(checkpoint -> addLost(findings, checkpoint, tableIds, writing));
         }
+        outputs().forEach(output -> addSharedOutput(findings, output));
+        checkpoints().forEach(checkpoint -> addGoneDirectories(findings, checkpoint, writing));
         findings.sort(Comparator.comparing(Finding::severity)
                 .reversed()
                 .thenComparing(Finding::rule)
@@ -79,6 +92,10 @@ public final class Relations {
 
     private List<Keyed> tables() {
         return byPlace.values().stream().filter(Keyed::isTable).toList();
+    }
+
+    private List<Keyed> outputs() {
+        return byPlace.values().stream().filter(Keyed::isOutput).toList();
     }
 
     private List<Keyed> checkpoints() {
@@ -297,6 +314,82 @@ public final class Relations {
                 isTied
                         ? "Audit the place of the table too, or find out what became of it"
                         : "Audit the places of its tables too; if there are none, it can be archived",
+                List.of(checkpoint)));
+    }
+
+    /** Two checkpoints each of which alone explains some batch of an output's log. */
+    private void addSharedOutput(List<Finding> findings, Keyed output) {
+        if (output.keys().beats().isEmpty()) {
+            return;
+        }
+        List<Keyed> possible = checkpoints().stream()
+                .filter(checkpoint -> output.keys().beats().stream().anyMatch(beat -> wrote(checkpoint, beat)))
+                .toList();
+        List<Keyed> needed = possible.stream()
+                .filter(checkpoint -> output.keys().beats().stream()
+                        .anyMatch(beat -> wrote(checkpoint, beat)
+                                && possible.stream()
+                                        .noneMatch(other -> !other.equals(checkpoint) && wrote(other, beat))))
+                .toList();
+        if (needed.size() > 1) {
+            findings.add(finding(
+                    OUTPUT_SHARED,
+                    Severity.WARNING,
+                    Confidence.LIKELY,
+                    output.place(),
+                    needed.size() + " queries wrote to this output: "
+                            + needed.stream()
+                                    .map(Keyed::place)
+                                    .limit(PLACES_SHOWN)
+                                    .collect(Collectors.joining(", ")),
+                    "The output's log knows batches by number alone: a batch whose number stands there already is dropped"
+                            + " without a word",
+                    "Give each query its own output; read again what was dropped. If one of them replaced the other, begin"
+                            + " it anew with a new output",
+                    with(output, needed)));
+        }
+    }
+
+    /** Whether a file's time lies between a checkpoint's plan of that batch and the next. */
+    private static boolean wrote(Keyed checkpoint, ItemKeys.Beat file) {
+        long earliest = Long.MAX_VALUE;
+        long latest = Long.MIN_VALUE;
+        for (ItemKeys.Beat plan : checkpoint.keys().beats()) {
+            if (plan.batchId() == file.batchId()) {
+                earliest = plan.atMs() - CLOCK_SKEW_MS;
+                latest = plan.atMs() + LONGEST_BATCH_MS;
+            } else if (plan.batchId() == file.batchId() + 1) {
+                latest = plan.atMs() + CLOCK_SKEW_MS;
+            }
+        }
+        return file.atMs() >= earliest && file.atMs() <= latest;
+    }
+
+    private void addGoneDirectories(List<Finding> findings, Keyed checkpoint, Set<String> writing) {
+        List<String> gone = checkpoint.keys().sources().goneDirectories();
+        if (gone.isEmpty()) {
+            return;
+        }
+        String queryId = checkpoint.keys().queryId();
+        boolean isTied = (queryId != null && writing.contains(queryId))
+                || outputs().stream()
+                        .anyMatch(output -> output.keys().beats().stream().anyMatch(beat -> wrote(checkpoint, beat)));
+        String directories = String.join(", ", gone);
+        findings.add(finding(
+                isTied ? DIRECTORY_GONE : ORPHANED,
+                Severity.WARNING,
+                Confidence.POSSIBLE,
+                checkpoint.place(),
+                isTied
+                        ? "The query reads files from " + directories + ", which is gone"
+                        : "Nothing that was audited belongs to this checkpoint: " + directories
+                                + ", from which it reads files, is gone, and nothing here was written by its query",
+                isTied
+                        ? "A restart does not find its input"
+                        : "It is probably left over from a query that is gone with its input",
+                isTied
+                        ? "Find out what became of the directory; --map tells where it lies now"
+                        : "Audit the places of its input and output too; if there are none, it can be archived",
                 List.of(checkpoint)));
     }
 

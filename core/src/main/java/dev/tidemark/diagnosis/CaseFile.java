@@ -58,6 +58,7 @@ public record CaseFile(
     public List<String> notAtHand() {
         List<String> reasons = new ArrayList<>();
         add(reasons, state);
+        state.found().ifPresent(found -> reasons.addAll(found.rows().notRead()));
         for (SourceExhibit source : sources) {
             add(reasons, source.table());
             source.table().found().ifPresent(table -> add(reasons, table.missing()));

@@ -13,6 +13,7 @@ import dev.tidemark.diagnosis.exhibit.CopyMarksReader;
 import dev.tidemark.diagnosis.exhibit.Exhibit;
 import dev.tidemark.diagnosis.exhibit.LeftoverReader;
 import dev.tidemark.diagnosis.exhibit.RestartOutlook;
+import dev.tidemark.diagnosis.exhibit.RowReading;
 import dev.tidemark.diagnosis.exhibit.SinkExhibit;
 import dev.tidemark.diagnosis.exhibit.SourceExhibit;
 import dev.tidemark.diagnosis.exhibit.StateReader;
@@ -54,11 +55,20 @@ public final class CaseReader {
     }
 
     /**
-     * Reads the logs, the state, and what else is there.
+     * Reads the logs, the state with the rows of small stores, and what else is there.
      *
      * @throws IOException when the checkpoint cannot be listed
      */
     public CaseFile read() throws IOException {
+        return read(RowReading.SMALL);
+    }
+
+    /**
+     * Reads the logs, the state, and what else is there.
+     *
+     * @throws IOException when the checkpoint cannot be listed
+     */
+    public CaseFile read(RowReading rows) throws IOException {
         Checkpoint checkpoint = Checkpoint.in(storage);
         CheckpointSurvey survey = survey(checkpoint);
         QueryDescription draft = DraftQuery.of(checkpoint).query();
@@ -70,7 +80,7 @@ public final class CaseReader {
                     description,
                     new LeftoverReader(checkpoint).read(survey),
                     CopyMarksReader.read(storage),
-                    StateReader.read(checkpoint),
+                    StateReader.read(checkpoint, rows),
                     sources,
                     sink,
                     restart(surroundings.placed(sources, sink)),

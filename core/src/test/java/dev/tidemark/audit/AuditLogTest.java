@@ -34,7 +34,7 @@ class AuditLogTest {
                                 new AuditItem(ItemKind.CHECKPOINT, "/lake/\u00fc"),
                                 ItemVerdict.WRONG,
                                 List.of(new AuditLog.Counted(Severity.FATAL, "CKP-004")),
-                                new ItemKeys("q", null, null, List.of(), null, List.of())),
+                                new ItemKeys("q", null, List.of(), ItemKeys.Sources.NONE, null, List.of())),
                         new AuditLog.Entry(
                                 new AuditItem(ItemKind.DELTA_TABLE, "/lake/t"),
                                 ItemVerdict.WELL,

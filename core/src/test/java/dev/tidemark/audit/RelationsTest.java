@@ -1,6 +1,7 @@
 package dev.tidemark.audit;
 
 import java.util.List;
+import java.util.stream.IntStream;
 
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.RuleCatalog;
@@ -101,12 +102,39 @@ class RelationsTest {
     }
 
     @Test
+    void anOutputThatTwoQueriesWroteIsTold() {
+        beats(ItemKind.CHECKPOINT, "/first", 0, 0, 1, 60_000, 2, 120_000, 3, 180_000);
+        beats(ItemKind.CHECKPOINT, "/second", 2, 1_000_000, 3, 1_060_000, 4, 1_120_000);
+        beats(ItemKind.FILE_SINK_OUTPUT, "/out", 1, 70_000, 2, 130_000, 3, 190_000, 4, 1_130_000);
+
+        assertFinds(Relations.OUTPUT_SHARED, Severity.WARNING, "/out", "/first", "/second");
+    }
+
+    @Test
+    void queriesInStepAreNotTakenForWritersOfOneOutput() {
+        beats(ItemKind.CHECKPOINT, "/first", 0, 0, 1, 60_000);
+        beats(ItemKind.CHECKPOINT, "/second", 0, 100, 1, 60_100);
+        beats(ItemKind.FILE_SINK_OUTPUT, "/out", 0, 10_000, 1, 70_000);
+
+        assertThat(relations.findings()).isEmpty();
+    }
+
+    @Test
+    void aDirectoryThatIsGoneIsMissedWhereSomethingElseIsThere() {
+        gone("/c", "/lake/in", 0, 0, 1, 60_000);
+        assertFinds(Relations.ORPHANED, Severity.WARNING, "/c");
+
+        beats(ItemKind.FILE_SINK_OUTPUT, "/out", 0, 10_000, 1, 70_000);
+        assertFinds(Relations.DIRECTORY_GONE, Severity.WARNING, "/c");
+    }
+
+    @Test
     void keysComeBackFromTheirJson() {
         ItemKeys keys = new ItemKeys(
                 ONE,
                 5L,
-                100L,
-                List.of("orders"),
+                List.of(new ItemKeys.Beat(5, 100)),
+                new ItemKeys.Sources(List.of("orders"), List.of("/lake/in")),
                 "out",
                 List.of(new ItemKeys.Writer("my-job", 3, null, List.of(ONE, TWO))));
 
@@ -114,7 +142,8 @@ class RelationsTest {
         assertThat(ItemKeys.of(ItemKeys.NONE.document())).isEqualTo(ItemKeys.NONE);
         assertThat(ItemKeys.of(JsonParser.parseObject(
                                 Location.of("x"),
-                                "{\"writers\":[1,{\"appId\":2}],\"queryId\":[],\"sourceTables\":[null]}")
+                                "{\"writers\":[1,{\"appId\":2}],\"queryId\":[],\"sourceTables\":[null],\"beats\":[1,{\"batchId\":1}],"
+                                        + "\"goneDirectories\":1}")
                         .value()
                         .orElseThrow()))
                 .as("what is not of the form is left out")
@@ -130,7 +159,9 @@ class RelationsTest {
                         Relations.TABLE_GONE,
                         Relations.ORPHANED,
                         Relations.SUPERSEDED,
-                        Relations.CHECKPOINT_GONE))
+                        Relations.CHECKPOINT_GONE,
+                        Relations.OUTPUT_SHARED,
+                        Relations.DIRECTORY_GONE))
                 .allSatisfy(id -> assertThat(RuleCatalog.find(id)).as(id).isPresent());
     }
 
@@ -145,13 +176,38 @@ class RelationsTest {
     private void checkpoint(String place, String queryId, long batch, String... sources) {
         relations.add(
                 new AuditItem(ItemKind.CHECKPOINT, place),
-                new ItemKeys(queryId, batch, 1000L, List.of(sources), null, List.of()));
+                new ItemKeys(
+                        queryId,
+                        batch,
+                        List.of(new ItemKeys.Beat(batch, 1000)),
+                        new ItemKeys.Sources(List.of(sources), List.of()),
+                        null,
+                        List.of()));
+    }
+
+    private void beats(ItemKind kind, String place, long... batchesAndTimes) {
+        relations.add(
+                new AuditItem(kind, place),
+                new ItemKeys(null, null, pairs(batchesAndTimes), ItemKeys.Sources.NONE, null, List.of()));
+    }
+
+    private void gone(String place, String directory, long... batchesAndTimes) {
+        ItemKeys.Sources sources = new ItemKeys.Sources(List.of(), List.of(directory));
+        relations.add(
+                new AuditItem(ItemKind.CHECKPOINT, place),
+                new ItemKeys(ONE, null, pairs(batchesAndTimes), sources, null, List.of()));
+    }
+
+    private static List<ItemKeys.Beat> pairs(long... batchesAndTimes) {
+        return IntStream.range(0, batchesAndTimes.length / 2)
+                .mapToObj(i -> new ItemKeys.Beat(batchesAndTimes[2 * i], batchesAndTimes[2 * i + 1]))
+                .toList();
     }
 
     private void table(String place, String id, ItemKeys.Writer... writers) {
         relations.add(
                 new AuditItem(ItemKind.DELTA_TABLE, place),
-                new ItemKeys(null, null, null, List.of(), id, List.of(writers)));
+                new ItemKeys(null, null, List.of(), ItemKeys.Sources.NONE, id, List.of(writers)));
     }
 
     private static ItemKeys.Writer writer(String appId, long version, String... queries) {

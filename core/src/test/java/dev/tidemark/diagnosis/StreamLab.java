@@ -19,6 +19,7 @@ import dev.tidemark.delta.verify.VerifyScope;
 import dev.tidemark.diagnosis.exhibit.TableExhibitReader;
 import dev.tidemark.diagnosis.rules.Examination;
 import dev.tidemark.evidence.Location;
+import dev.tidemark.format.binary.Murmur3;
 import dev.tidemark.io.PathMapping;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
@@ -201,11 +202,20 @@ public final class StreamLab {
                 .array();
     }
 
+    /** A row of one long column whose hash names a partition of two. */
+    public static byte[] keyOf(int partition) {
+        long key = 1;
+        while (Math.floorMod(Murmur3.ofLong(key, Murmur3.SEED), 2) != partition) {
+            key++;
+        }
+        return row(key);
+    }
+
     /** Change files of two partitions. */
     public StreamLab deltas(int operatorId, long first, long last) {
         for (long version = first; version <= last; version++) {
             for (int partition = 0; partition < 2; partition++) {
-                file("ckpt/state/" + operatorId + "/" + partition + "/" + version + ".delta", stateFile());
+                file("ckpt/state/" + operatorId + "/" + partition + "/" + version + ".delta", stateFile(keyOf(partition), row(2)));
             }
         }
         return this;

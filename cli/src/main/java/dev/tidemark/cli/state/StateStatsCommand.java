@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.WholeNumber;
-import dev.tidemark.view.state.StatsSurvey;
+import dev.tidemark.stream.StatsSurvey;
 import dev.tidemark.view.state.StatsView;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -26,7 +26,8 @@ public record StateExhibit(
         StateConf conf,
         Map<StateStoreId, Detour> detours,
         List<StoreFiles> files,
-        boolean holdsOldDecimals) {
+        boolean holdsOldDecimals,
+        StateRows rows) {
     /**
      * A way around a snapshot that is broken.
      *

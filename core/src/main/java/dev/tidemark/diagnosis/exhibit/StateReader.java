@@ -45,10 +45,10 @@ public final class StateReader {
     }
 
     /** All of it; not at hand when the logs name no batch, and nothing when there is no operator's directory. */
-    public static Exhibit<StateExhibit> read(Checkpoint checkpoint) {
+    public static Exhibit<StateExhibit> read(Checkpoint checkpoint, RowReading rows) {
         StateReader reader = new StateReader(checkpoint);
         try {
-            return reader.state.operatorIds().isEmpty() ? Exhibit.none() : Exhibit.of(reader.read());
+            return reader.state.operatorIds().isEmpty() ? Exhibit.none() : Exhibit.of(reader.read(rows));
         } catch (NoSuchStateException unknown) {
             return Exhibit.notAtHand("the state: " + unknown.getMessage());
         } catch (IOException refused) {
@@ -56,7 +56,7 @@ public final class StateReader {
         }
     }
 
-    private StateExhibit read() throws IOException, NoSuchStateException {
+    private StateExhibit read(RowReading reading) throws IOException, NoSuchStateException {
         LoadSurvey loads = LoadSurvey.of(state, OptionalInt.empty(), BATCHES_LOOKED_BACK);
         long newest = loads.newestBatchId();
         StateConf conf = state.conf(newest);
@@ -73,7 +73,8 @@ public final class StateReader {
                 }
             }
         }
-        return new StateExhibit(loads, operators, conf, detours(loads, conf), files, holdsOldDecimals);
+        StateRows rows = new StateRowsReader(state, loads, conf).read(operators, reading);
+        return new StateExhibit(loads, operators, conf, detours(loads, conf), files, holdsOldDecimals, rows);
     }
 
     private Map<StateStoreId, StateExhibit.Detour> detours(LoadSurvey loads, StateConf conf) throws IOException {

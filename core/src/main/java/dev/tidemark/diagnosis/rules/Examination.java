@@ -2,6 +2,7 @@ package dev.tidemark.diagnosis.rules;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import dev.tidemark.diagnosis.CaseFile;
 import dev.tidemark.diagnosis.Confidence;
@@ -11,8 +12,11 @@ import dev.tidemark.diagnosis.Rule;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.diagnosis.exhibit.RestartOutlook;
 import dev.tidemark.diagnosis.exhibit.SinkExhibit;
+import dev.tidemark.diagnosis.exhibit.StateExhibit;
 import dev.tidemark.diagnosis.exhibit.TableExhibit;
 import dev.tidemark.evidence.Location;
+import dev.tidemark.query.QueryDescription;
+import dev.tidemark.query.SinkDescription;
 
 /** Lets every rule look at what is at hand. Pure: the same evidence gives the same diagnosis. */
 public final class Examination {
@@ -98,7 +102,12 @@ public final class Examination {
     /** What a checkpoint and all around it come to. */
     public static Diagnosis of(CaseFile file) {
         List<Finding> findings = new ArrayList<>(CheckpointRules.check(file.checkpoint()));
-        file.state().found().ifPresent(state -> findings.addAll(StateLoadFindings.of(state)));
+        file.state().found().ifPresent(state -> {
+            findings.addAll(StateLoadFindings.of(state));
+            state.rows()
+                    .surveys()
+                    .forEach(survey -> findings.addAll(StateRowFindings.of(survey, eviction(file, state))));
+        });
         CASE_RULES.forEach(rule -> findings.addAll(rule.check(file)));
         if (!has(findings, Severity.ERROR)) {
             findings.addAll(RESTART_FAILS.check(file));
@@ -107,19 +116,12 @@ public final class Examination {
         if (hasBatches && !has(findings, Severity.WARNING)) {
             findings.add(healthy(file));
         }
-        List<String> notChecked = new ArrayList<>(file.notAtHand());
-        file.restart()
-                .map(RestartOutlook::prediction)
-                .ifPresent(prediction -> prediction.unknown().stream()
-                        .limit(1)
-                        .map(reason -> "how a restart goes on: " + reason)
-                        .forEach(notChecked::add));
         return new Diagnosis(
                 Diagnosis.Kind.CHECKPOINT,
                 file.checkpoint().location(),
                 file.restart().value(),
                 findings,
-                notChecked);
+                Omissions.of(file));
     }
 
     /** What a Delta table comes to. */
@@ -147,6 +149,17 @@ public final class Examination {
         }
         notChecked.add("the checkpoint of the query that writes here");
         return new Diagnosis(Diagnosis.Kind.FILE_SINK_OUTPUT, output.location(), null, findings, notChecked);
+    }
+
+    private static StateRowFindings.Eviction eviction(CaseFile file, StateExhibit state) {
+        Optional<String> outputMode =
+                file.query().map(QueryDescription::sink).map(SinkDescription::outputMode);
+        if (outputMode.filter("complete"::equalsIgnoreCase).isPresent()) {
+            return StateRowFindings.Eviction.NONE;
+        }
+        return outputMode.isPresent() && state.operators().size() == 1
+                ? StateRowFindings.Eviction.EXPECTED
+                : StateRowFindings.Eviction.UNKNOWN;
     }
 
     private static boolean has(List<Finding> findings, Severity least) {

@@ -1,5 +1,7 @@
 package dev.tidemark.diagnosis.rules;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Instant;
 
 /** Pieces of a finding's sentences. */
@@ -9,6 +11,11 @@ final class Words {
     /** {@code 1 file}, {@code 2 files}, {@code 2 batches}. */
     static String count(long count, String noun) {
         return count + " " + noun + (count == 1 ? "" : noun.endsWith("ch") ? "es" : "s");
+    }
+
+    /** A number with one digit behind the point. */
+    static String tenths(double number) {
+        return BigDecimal.valueOf(number).setScale(1, RoundingMode.HALF_UP).toPlainString();
     }
 
     /** A moment; epoch milliseconds as a number where they are too large for a date. */

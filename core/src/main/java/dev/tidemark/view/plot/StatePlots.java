@@ -23,7 +23,7 @@ import dev.tidemark.report.Tone;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.stats.PartitionStats;
 import dev.tidemark.stream.CheckpointState;
-import dev.tidemark.view.state.StatsSurvey;
+import dev.tidemark.stream.StatsSurvey;
 
 /** Charts of what an operator's state holds. */
 public final class StatePlots {

@@ -6,10 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
-import dev.tidemark.evidence.Location;
+import dev.tidemark.diagnosis.rules.StateRowFindings;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonNumber;
 import dev.tidemark.format.json.JsonObject;
@@ -25,25 +24,25 @@ import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.stats.BatchGrowth;
 import dev.tidemark.state.stats.FamilyStats;
 import dev.tidemark.state.stats.PartitionStats;
+import dev.tidemark.stream.StatsSurvey;
 import dev.tidemark.view.FindingView;
 import org.jspecify.annotations.Nullable;
 
 /** {@code state stats}: rows, bytes, growth, skew, ages and misplaced keys of an operator. */
 public final class StatsView {
     private static final int MOST_PARTITIONS = 20;
-    private static final double SKEW = 2.0;
 
     private final StatsSurvey survey;
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<Finding> findings;
 
     private StatsView(StatsSurvey survey) {
         this.survey = survey;
+        this.findings = StateRowFindings.of(survey, StateRowFindings.Eviction.UNKNOWN);
     }
 
     /** The report of a survey. */
     public static Report of(StatsSurvey survey) {
         StatsView view = new StatsView(survey);
-        view.findings();
         boolean isWell =
                 view.findings.stream().noneMatch(finding -> finding.severity().compareTo(Severity.ERROR) >= 0);
         return new Report("state stats", isWell ? Outcome.FINE : Outcome.WRONG, view.blocks(), view.document());
@@ -184,94 +183,6 @@ public final class StatsView {
                     Cell.bytes(step.fileBytes())));
         }
         return new Block.Table(List.of("batch", "updates", "removals", "rows after", "files"), rows);
-    }
-
-    private void findings() {
-        survey.partitions().forEach(this::misplaced);
-        overdue();
-        skew();
-        survey.partitions()
-                .forEach(partition -> partition.damages().stream()
-                        .limit(3)
-                        .forEach(damage -> findings.add(new Finding(
-                                "STA-004",
-                                Severity.ERROR,
-                                Confidence.CERTAIN,
-                                partition.store().toString(),
-                                new Finding.Explanation(
-                                        "expected " + damage.expected() + ", found " + damage.found(),
-                                        "the numbers above count what could be read",
-                                        "see tidemark state loadable"),
-                                List.of(damage.at())))));
-    }
-
-    private void misplaced(PartitionStats partition) {
-        long misplaced =
-                partition.families().stream().mapToLong(FamilyStats::misplaced).sum();
-        if (misplaced == 0) {
-            return;
-        }
-        findings.add(new Finding(
-                "STA-011",
-                survey.isStrict() ? Severity.ERROR : Severity.INFO,
-                survey.isStrict() ? Confidence.CERTAIN : Confidence.POSSIBLE,
-                partition.store().toString(),
-                new Finding.Explanation(
-                        misplaced + " of " + partition.rows() + " keys hash to another partition",
-                        survey.isStrict()
-                                ? "the query never finds these rows again and starts their keys anew elsewhere"
-                                : "the query began before Spark 3.3, where an upstream repartition may place keys so",
-                        survey.isStrict()
-                                ? "restore the partition's files from a backup: files of another partition lie here"
-                                : "nothing to do"),
-                List.of(Location.of(partition.store().directory().value()))));
-    }
-
-    private void overdue() {
-        families().forEach((name, family) -> {
-            FamilyStats.Ages ages = family.ages();
-            if (ages != null && ages.overdue() > 0) {
-                findings.add(new Finding(
-                        "STA-010",
-                        Severity.WARNING,
-                        Confidence.POSSIBLE,
-                        "state/" + survey.operatorId() + " " + name,
-                        new Finding.Explanation(
-                                ages.overdue() + " rows are older than the watermark that batch " + survey.batchId()
-                                        + " ran with",
-                                "they stay until something drops them; in complete mode, and below another stateful"
-                                        + " operator, that is as it should be",
-                                "compare with the state after the next batch: tidemark state stats --batch N"),
-                        List.of(Location.of("offsets/" + survey.batchId()))));
-            }
-        });
-    }
-
-    private void skew() {
-        Map<String, List<PartitionStats>> byStore = new TreeMap<>();
-        survey.partitions()
-                .forEach(partition -> byStore.computeIfAbsent(partition.store().storeName(), name -> new ArrayList<>())
-                        .add(partition));
-        byStore.forEach((name, partitions) -> {
-            long all = partitions.stream().mapToLong(PartitionStats::rows).sum();
-            PartitionStats largest = partitions.stream()
-                    .max(Comparator.comparingLong(PartitionStats::rows))
-                    .orElseThrow();
-            double mean = (double) all / partitions.size();
-            if (partitions.size() > 1 && all >= 1000 && largest.rows() > SKEW * mean) {
-                findings.add(new Finding(
-                        "STA-012",
-                        Severity.WARNING,
-                        Confidence.CERTAIN,
-                        largest.store().toString(),
-                        new Finding.Explanation(
-                                "holds " + Figures.tenths(largest.rows() / mean)
-                                        + " times the rows of a mean partition",
-                                "the task of this partition decides how long a batch takes",
-                                "look for one frequent key: tidemark state rows --where"),
-                        List.of(Location.of(largest.store().directory().value()))));
-            }
-        });
     }
 
     private JsonObject document() {

@@ -13,7 +13,7 @@ import dev.tidemark.report.Block;
 import dev.tidemark.report.Report;
 import dev.tidemark.report.Tone;
 import dev.tidemark.state.stats.BatchGrowth;
-import dev.tidemark.view.state.StatsSurvey;
+import dev.tidemark.stream.StatsSurvey;
 
 /** A report about a checkpoint with what its stream did over time: the trends, and figures where they can be drawn. */
 public final class StreamReport {

@@ -15,6 +15,7 @@ import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.operator.StateSelection;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.stream.LoadSurvey;
+import dev.tidemark.stream.StatsSurvey;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;

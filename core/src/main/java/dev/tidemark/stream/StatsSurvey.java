@@ -1,4 +1,4 @@
-package dev.tidemark.view.state;
+package dev.tidemark.stream;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +23,6 @@ import dev.tidemark.state.stats.BatchGrowth;
 import dev.tidemark.state.stats.Moments;
 import dev.tidemark.state.stats.PartitionStats;
 import dev.tidemark.state.stats.StatsReader;
-import dev.tidemark.stream.CheckpointState;
 
 /**
  * What the stores of an operator add up to as of a batch.
