@@ -48,8 +48,6 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "Exit codes: 0 nothing at or above --fail-on, 1 something, 3 it could not be told."})
 final class DiagnoseCommand implements Callable<Integer> {
-    private static final VerifyScope WITH_ORPHANS = new VerifyScope(false, true);
-
     @Spec
     private CommandSpec spec;
 
@@ -124,7 +122,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     }
 
     private Report table(Storage storage) throws IOException {
-        return report(Examination.of(TableExhibitReader.read(storage, WITH_ORPHANS)));
+        return report(Examination.of(TableExhibitReader.read(storage, VerifyScope.ALL)));
     }
 
     private Report output(Storage storage, Places places) throws IOException {

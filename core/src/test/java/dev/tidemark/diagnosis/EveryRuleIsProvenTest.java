@@ -172,6 +172,15 @@ class EveryRuleIsProvenTest {
                         .appends("src", TABLE, 0, 4)
                         .without("src/_delta_log/00000000000000000003.json")
                         .diagnose(reads("")));
+        FIRES.put(
+                "SRC-029",
+                lab -> deltaStream(lab, delta(3, -1, false))
+                        .appends("src", TABLE, 0, 4)
+                        .without("src/_delta_log/00000000000000000000.json")
+                        .diagnose(reads("")));
+        FIRES.put(
+                "SRC-036",
+                lab -> batches(lab, 3).diagnose("sources:\n  - {format: kafka, options: {subscribe: other}}\n"));
         FIRES.put("SRC-030", lab -> batches(lab, 3).offsets(4, kafka("t", 7)).diagnose());
         FIRES.put("SRC-031", lab -> batches(lab, 3).offsets(4, kafka("u", 7)).diagnose());
         FIRES.put("SRC-032", lab -> batches(lab, 3).offsets(3, kafka("t", -2)).diagnose());
@@ -207,6 +216,11 @@ class EveryRuleIsProvenTest {
                         .file("ckpt/state/0/_metadata/metadata", "v1\n{")
                         .diagnose());
         FIRES.put("STA-028", lab -> stateful(lab, 3).deltas(0, 5, 9).diagnose());
+        FIRES.put(
+                "STA-029",
+                lab -> stateful(lab, 3)
+                        .file("ckpt/state/0/0/3.snapshot", new byte[] {-1, -1, -1, -1})
+                        .diagnose());
         FIRES.put("SNK-001", lab -> sink(lab, 9).without("ckpt/metadata").diagnose());
         FIRES.put(
                 "SNK-002",
@@ -228,6 +242,17 @@ class EveryRuleIsProvenTest {
                         .appends("out", OTHER, 0, 3)
                         .diagnose(KAFKA + "sink: {format: delta, path: /lake/out}\n"));
         FIRES.put("SNK-007", lab -> sink(lab, 9).without("ckpt/commits/9").diagnose());
+        FIRES.put(
+                "SNK-008",
+                lab -> sink(lab, 9)
+                        .version(
+                                "out",
+                                3,
+                                "{\"commitInfo\":{\"operation\":\"RESTORE\",\"operationParameters\":{\"version\":\"1\"}}}")
+                        .diagnose());
+        FIRES.put(
+                "SNK-009",
+                lab -> batches(lab, 3).outputSince(T0 - DAY_MS, "out", 0, 9).diagnose());
         FIRES.put("SNK-010", lab -> batches(lab, 8).output("out", 3, 8).diagnose());
         FIRES.put(
                 "SNK-013",
@@ -322,6 +347,18 @@ class EveryRuleIsProvenTest {
                         .modified("t/a.parquet", T0)
                         .file("t/b.parquet", "abc")
                         .modified("t/b.parquet", T0)
+                        .diagnoseTable("t"));
+        FIRES.put(
+                "TBL-026",
+                lab -> lab.appends("t", TABLE, 0, 3)
+                        .file(
+                                "t/_delta_log/.00000000000000000003.json.crc",
+                                new byte[] {'c', 'r', 'c', 0, 0, 0, 2, 0, 1, 2, 3, 4})
+                        .diagnoseTable("t"));
+        FIRES.put(
+                "TBL-027",
+                lab -> lab.appends("t", TABLE, 0, 3)
+                        .file("t/_delta_log/00000000000000000004.json", "")
                         .diagnoseTable("t"));
         FIRES.put(
                 "TBL-025",

@@ -6,9 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.tidemark.state.rocksdb.RocksLab;
@@ -16,6 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import static dev.tidemark.diagnosis.Findings.alarmsOnly;
+import static dev.tidemark.diagnosis.Findings.found;
 import static dev.tidemark.diagnosis.StreamLab.DAY_MS;
 import static dev.tidemark.diagnosis.StreamLab.HDFS;
 import static dev.tidemark.diagnosis.StreamLab.ID;
@@ -48,34 +48,6 @@ class ReportedCasesTest {
     @BeforeEach
     void begin() {
         lab = new StreamLab(directory);
-    }
-
-    /** The finding of a rule, whose severity must be one that its page names. */
-    private static Finding found(Diagnosis diagnosis, String rule) {
-        List<Finding> found = diagnosis.findings().stream()
-                .filter(finding -> finding.rule().equals(rule))
-                .toList();
-        assertThat(found).as("%s in %s", rule, text(diagnosis)).isNotEmpty();
-        assertThat(RuleCatalog.page(rule).severities())
-                .as("severities of %s", rule)
-                .contains(found.get(0).severity());
-        return found.get(0);
-    }
-
-    private static void alarmsOnly(Diagnosis diagnosis, String... rules) {
-        assertThat(diagnosis.findings().stream()
-                        .filter(finding -> finding.severity() != Severity.INFO)
-                        .map(Finding::rule)
-                        .distinct()
-                        .sorted())
-                .as(text(diagnosis))
-                .containsExactlyElementsOf(Arrays.stream(rules).sorted().toList());
-    }
-
-    private static String text(Diagnosis diagnosis) {
-        return diagnosis.findings().stream()
-                .map(finding -> finding.severity() + " " + finding.rule() + " " + finding.explanation())
-                .collect(Collectors.joining("\n", "\n", "\n"));
     }
 
     // logs

@@ -295,15 +295,20 @@ public final class StreamLab {
         return this;
     }
 
-    /** An output of a file sink, one file a batch. */
+    /** An output of a file sink, one file a batch, written when a checkpoint of this lab runs that batch. */
     public StreamLab output(String directory, long first, long last) {
+        return outputSince(T0, directory, first, last);
+    }
+
+    /** An output of a file sink whose batch 0 was planned at a moment, and every other a minute after the one before. */
+    public StreamLab outputSince(long ms, String directory, long first, long last) {
         for (long batchId = first; batchId <= last; batchId++) {
             String name = "part-" + batchId + ".parquet";
             file(
                     directory + "/_spark_metadata/" + batchId,
                     "v1\n{\"path\":\"file:///lake/" + directory + "/" + name
-                            + "\",\"size\":3,\"isDir\":false,\"modificationTime\":1,\"blockReplication\":1,\"blockSize\":1,"
-                            + "\"action\":\"add\"}");
+                            + "\",\"size\":3,\"isDir\":false,\"modificationTime\":" + (ms + batchId * 60_000 + 5_000)
+                            + ",\"blockReplication\":1,\"blockSize\":1,\"action\":\"add\"}");
             file(directory + "/" + name, "abc");
         }
         return this;
@@ -345,7 +350,7 @@ public final class StreamLab {
 
     public Diagnosis diagnoseTable(String table) {
         try (Storage storage = places().open("/lake/" + table)) {
-            return Examination.of(TableExhibitReader.read(storage, new VerifyScope(false, true)));
+            return Examination.of(TableExhibitReader.read(storage, VerifyScope.ALL));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

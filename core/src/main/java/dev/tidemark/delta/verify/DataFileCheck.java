@@ -7,9 +7,12 @@ import java.net.URISyntaxException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 import dev.tidemark.delta.action.Add;
@@ -25,8 +28,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Data files: those that are live must be there, and those that are there should be needed by somebody. */
 final class DataFileCheck {
+    /** What a finding about all data files is about. */
+    private static final String ALL = Verification.WHOLE_TABLE;
+
     private final Storage table;
     private final Findings findings;
+    private final Map<String, Long> listed = new HashMap<>();
 
     DataFileCheck(Storage table, Findings findings) {
         this.table = table;
@@ -36,6 +43,8 @@ final class DataFileCheck {
     void checkLive(LiveState state) throws IOException {
         List<Add> live = new ArrayList<>();
         state.forEachLive(live::add);
+        List<StoragePath> missing = new ArrayList<>();
+        long there = 0;
         for (Add add : live) {
             Optional<StoragePath> path = inTable(add.path());
             if (path.isEmpty()) {
@@ -43,19 +52,46 @@ final class DataFileCheck {
                 continue;
             }
             findings.countChecked("dataFiles");
-            Location at = Location.of(path.get().value());
-            Optional<FileEntry> entry = table.stat(path.get());
-            if (entry.isEmpty() || !entry.get().isFile()) {
-                findings.add(
-                        VerifyRule.DATA_MISSING, path.get().value(), "the live file " + path.get() + " is missing", at);
-            } else if (entry.get().sizeBytes() != add.sizeBytes()) {
+            OptionalLong sizeBytes = sizeBytes(path.get());
+            if (sizeBytes.isEmpty()) {
+                missing.add(path.get());
+                continue;
+            }
+            there++;
+            if (sizeBytes.getAsLong() != add.sizeBytes()) {
                 findings.add(
                         VerifyRule.DATA_SIZE,
                         path.get().value(),
-                        path.get() + " has " + entry.get().sizeBytes() + " bytes, the log says " + add.sizeBytes(),
-                        at);
+                        path.get() + " has " + sizeBytes.getAsLong() + " bytes, the log says " + add.sizeBytes(),
+                        Location.of(path.get().value()));
             }
         }
+        if (there == 0 && missing.size() > 1) {
+            findings.add(
+                    VerifyRule.DATA_MISSING,
+                    ALL,
+                    "none of the " + missing.size() + " live files is there",
+                    Location.of(missing.get(0).value()));
+            return;
+        }
+        for (StoragePath path : missing) {
+            findings.add(
+                    VerifyRule.DATA_MISSING,
+                    path.value(),
+                    "the live file " + path + " is missing",
+                    Location.of(path.value()));
+        }
+    }
+
+    /** The size of a file, from a listing where there was one; empty when it is not there. */
+    private OptionalLong sizeBytes(StoragePath path) throws IOException {
+        Long listedBytes = listed.get(path.value());
+        if (listedBytes != null) {
+            return OptionalLong.of(listedBytes);
+        }
+        return table.stat(path).filter(FileEntry::isFile).stream()
+                .mapToLong(FileEntry::sizeBytes)
+                .findFirst();
     }
 
     /** Files below the table that neither a live file nor a tombstone nor a deletion vector names. */
@@ -79,7 +115,9 @@ final class DataFileCheck {
                 }
                 if (entry.isDirectory()) {
                     directories.add(entry.path());
-                } else if (entry.isFile() && !needed.contains(entry.path().value())) {
+                } else if (entry.isFile() && needed.contains(entry.path().value())) {
+                    listed.put(entry.path().value(), entry.sizeBytes());
+                } else if (entry.isFile()) {
                     orphans.add(new Verification.Orphan(entry.path().value(), entry.sizeBytes(), entry.modifiedAtMs()));
                 }
             }
@@ -90,7 +128,7 @@ final class DataFileCheck {
                     orphans.stream().mapToLong(Verification.Orphan::sizeBytes).sum();
             findings.add(
                     VerifyRule.ORPHAN,
-                    ".",
+                    ALL,
                     orphans.size() + " files of " + bytes + " bytes together are needed by no version, "
                             + orphans.get(0).path() + " for one");
         }

@@ -463,15 +463,15 @@ public final class TableVerifier {
 
     private List<Verification.Orphan> checkDataFiles() throws IOException {
         DataFileCheck check = new DataFileCheck(table, findings);
+        List<Verification.Orphan> orphans = scope.orphans() ? check.orphans(state) : List.of();
         if (scope.dataFiles()) {
             check.checkLive(state);
         } else {
             findings.notChecked("data files (ask with --data-files)");
         }
-        if (scope.orphans()) {
-            return check.orphans(state);
+        if (!scope.orphans()) {
+            findings.notChecked("files that no version needs (--orphans)");
         }
-        findings.notChecked("files that no version needs (--orphans)");
-        return List.of();
+        return orphans;
     }
 }

@@ -13,6 +13,9 @@ import java.util.Map;
  */
 public record Verification(
         List<VerifyFinding> findings, Map<String, Long> checked, List<String> notChecked, List<Orphan> orphans) {
+    /** The subject of a finding that is about all data files. */
+    public static final String WHOLE_TABLE = ".";
+
     /** A file below the table that no version needs. */
     public record Orphan(String path, long sizeBytes, long modifiedAtMs) {}
 

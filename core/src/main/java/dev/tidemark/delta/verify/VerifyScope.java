@@ -9,4 +9,7 @@ package dev.tidemark.delta.verify;
 public record VerifyScope(boolean dataFiles, boolean orphans) {
     /** The log and its deletion vectors alone. */
     public static final VerifyScope LOG = new VerifyScope(false, false);
+
+    /** All there is. */
+    public static final VerifyScope ALL = new VerifyScope(true, true);
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import dev.tidemark.checkpoint.log.BatchRange;
 import dev.tidemark.checkpoint.log.LogListing;
 import dev.tidemark.delta.action.SetTransaction;
 import dev.tidemark.evidence.Damage;
@@ -35,6 +36,7 @@ public sealed interface SinkExhibit {
      * @param headVersion the newest version; -1 when there is none
      * @param transactions how far each application has written, by its id
      * @param writers the queries that the newest commits name, with the batch that each wrote last
+     * @param restores where the newest commits took the table back
      */
     record DeltaSink(
             String location,
@@ -42,11 +44,25 @@ public sealed interface SinkExhibit {
             @Nullable SinkDescription description,
             long headVersion,
             Map<String, SetTransaction> transactions,
-            Map<String, Long> writers)
+            Map<String, Long> writers,
+            List<Restore> restores)
             implements SinkExhibit {
+        /**
+         * A RESTORE.
+         *
+         * @param version of its commit
+         * @param undone the first and the last batch of each application whose commits it undid
+         */
+        public record Restore(long version, Map<String, BatchRange> undone) {
+            public Restore {
+                undone = Map.copyOf(undone);
+            }
+        }
+
         public DeltaSink {
             transactions = Map.copyOf(transactions);
             writers = Map.copyOf(writers);
+            restores = List.copyOf(restores);
         }
 
         /** The application under which a user's own function writes, as the description says. */
@@ -66,6 +82,8 @@ public sealed interface SinkExhibit {
      * @param listing of {@code _spark_metadata}
      * @param missing log files that a reader opens and that are not there
      * @param damages of the log files that were read
+     * @param writtenAtMs when the newest file of a batch was written, as the log itself says, for the oldest and the newest
+     *     batches that have a log file of their own
      * @param elsewhere a file that the log names and that lies outside the directory; empty when all lie inside
      * @param lost data files that the log names and that are not there; not at hand when none of them is
      */
@@ -75,12 +93,14 @@ public sealed interface SinkExhibit {
             LogListing listing,
             List<String> missing,
             List<Damage> damages,
+            Map<Long, Long> writtenAtMs,
             String elsewhere,
             Exhibit<List<String>> lost)
             implements SinkExhibit {
         public FileSink {
             missing = List.copyOf(missing);
             damages = List.copyOf(damages);
+            writtenAtMs = Map.copyOf(writtenAtMs);
         }
     }
 }

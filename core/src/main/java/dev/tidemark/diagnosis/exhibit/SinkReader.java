@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
+import dev.tidemark.checkpoint.log.BatchRange;
 import dev.tidemark.checkpoint.log.CompactibleLog;
 import dev.tidemark.checkpoint.log.CompactionRule;
 import dev.tidemark.delta.action.Action;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads what a query writes into. */
 public final class SinkReader {
     private static final int COMMITS_READ = 50;
+    private static final int BATCHES_TIMED = 20;
     private static final int FILES_LOOKED_FOR = 1_000;
 
     private SinkReader() {}
@@ -41,30 +44,67 @@ public final class SinkReader {
             Storage table, Replay replay, Origin origin, @Nullable SinkDescription description) throws IOException {
         Map<String, SetTransaction> transactions = new LinkedHashMap<>();
         replay.state().transactions().forEach(transaction -> transactions.put(transaction.appId(), transaction));
-        Map<String, Long> writers = new LinkedHashMap<>();
+        NewestCommits newest = new NewestCommits();
         List<LogFile> commits = LogListing.of(table).ofKind(LogFileName.Commit.class);
         for (LogFile commit : commits.subList(Math.max(0, commits.size() - COMMITS_READ), commits.size())) {
-            LogScan.read(table, commit, new LogScan.Visitor() {
-                @Override
-                public void action(LogFile file, long line, Action action) {
-                    if (action instanceof CommitInfo info) {
-                        Optional<String> queryId = info.parameter("queryId");
-                        Optional<Long> batch = info.parameter("epochId").flatMap(SinkReader::number);
-                        if (queryId.isPresent() && batch.isPresent()) {
-                            writers.put(queryId.get(), batch.get());
-                        }
-                    }
-                }
-
-                @Override
-                public void damage(LogFile file, Damage damage) {
-                    // verifying the table tells of it
-                }
-            });
+            LogScan.read(table, commit, newest);
         }
         Long version = replay.version();
         return new SinkExhibit.DeltaSink(
-                table.location(), origin, description, version == null ? -1 : version, transactions, writers);
+                table.location(),
+                origin,
+                description,
+                version == null ? -1 : version,
+                transactions,
+                newest.writers,
+                newest.restores);
+    }
+
+    /** What the newest commits tell of streams and of going back. */
+    private static final class NewestCommits implements LogScan.Visitor {
+        private static final String RESTORE = "RESTORE";
+
+        private final Map<String, Long> writers = new LinkedHashMap<>();
+        private final Map<Long, SetTransaction> written = new TreeMap<>();
+        private final List<SinkExhibit.DeltaSink.Restore> restores = new ArrayList<>();
+
+        @Override
+        public void action(LogFile file, long line, Action action) {
+            long version = file.name().versionIfAny().orElse(-1L);
+            if (action instanceof SetTransaction transaction) {
+                written.put(version, transaction);
+            } else if (action instanceof CommitInfo info) {
+                Optional<String> queryId = info.parameter("queryId");
+                Optional<Long> batch = info.parameter("epochId").flatMap(SinkReader::number);
+                if (queryId.isPresent() && batch.isPresent()) {
+                    writers.put(queryId.get(), batch.get());
+                }
+                if (info.operation().filter(RESTORE::equals).isPresent()) {
+                    info.parameter("version")
+                            .flatMap(SinkReader::number)
+                            .ifPresent(target -> restores.add(new SinkExhibit.DeltaSink.Restore(version, undone(target))));
+                }
+            }
+        }
+
+        private Map<String, BatchRange> undone(long target) {
+            Map<String, BatchRange> undone = new LinkedHashMap<>();
+            written.forEach((version, transaction) -> {
+                if (version > target) {
+                    undone.merge(
+                            transaction.appId(),
+                            new BatchRange(transaction.version(), transaction.version()),
+                            (before, last) -> new BatchRange(
+                                    Math.min(before.first(), last.first()), Math.max(before.last(), last.last())));
+                }
+            });
+            return undone;
+        }
+
+        @Override
+        public void damage(LogFile file, Damage damage) {
+            // verifying the table tells of it
+        }
     }
 
     private static Optional<Long> number(String text) {
@@ -90,7 +130,25 @@ public final class SinkReader {
             }
         }
         return new SinkExhibit.FileSink(
-                output.location(), origin, listing, SinkLogGaps.of(listing), damages, files.elsewhere, files.lost());
+                output.location(), origin, listing, SinkLogGaps.of(listing), damages, writtenAtMs(log, listing), files.elsewhere, files.lost());
+    }
+
+    private static Map<Long, Long> writtenAtMs(
+            CompactibleLog<FileSinkEntry> log, dev.tidemark.checkpoint.log.LogListing listing) throws IOException {
+        long[] batches = listing.batches().stream().toArray();
+        Map<Long, Long> writtenAtMs = new TreeMap<>();
+        for (int i = 0; i < batches.length; i++) {
+            boolean isLookedAt = i < BATCHES_TIMED || i >= batches.length - BATCHES_TIMED;
+            long[] latestMs = {0};
+            if (isLookedAt) {
+                log.forEachEntry(Long.toString(batches[i]), entry -> entry.value()
+                        .ifPresent(file -> latestMs[0] = Math.max(latestMs[0], file.modifiedAtMs())));
+            }
+            if (latestMs[0] > 0) {
+                writtenAtMs.put(batches[i], latestMs[0]);
+            }
+        }
+        return writtenAtMs;
     }
 
     private static void read(CompactibleLog<FileSinkEntry> log, String name, OutputFiles files, List<Damage> damages)

@@ -34,6 +34,8 @@ public final class StateReader {
     private static final int NAMES_KEPT = 20;
     private static final int PARTITIONS_SAMPLED = 20;
     private static final int ROWS_SAMPLED = 50;
+    private static final Pattern KNOWN_PROVIDER =
+            Pattern.compile("(.*\\.)?(HDFSBackedStateStoreProvider|RocksDBStateStoreProvider)");
     private static final Pattern VERSIONED = Pattern.compile("(\\d{1,18})(?:_[^.]+)?\\.(delta|snapshot|changelog|zip)");
 
     private final Storage storage;
@@ -48,12 +50,29 @@ public final class StateReader {
     public static Exhibit<StateExhibit> read(Checkpoint checkpoint, RowReading rows) {
         StateReader reader = new StateReader(checkpoint);
         try {
-            return reader.state.operatorIds().isEmpty() ? Exhibit.none() : Exhibit.of(reader.read(rows));
+            if (reader.state.operatorIds().isEmpty()) {
+                return Exhibit.none();
+            }
+            Optional<String> obstacle = reader.obstacle(checkpoint);
+            return obstacle.isPresent()
+                    ? Exhibit.notAtHand("the state, " + obstacle.get())
+                    : Exhibit.of(reader.read(rows));
         } catch (NoSuchStateException unknown) {
             return Exhibit.notAtHand("the state: " + unknown.getMessage());
         } catch (IOException refused) {
             return Exhibit.notAtHand("the state, which could not be read: " + refused.getMessage());
         }
+    }
+
+    /** Why nobody can tell what the state's files should look like; empty when one can. */
+    private Optional<String> obstacle(Checkpoint checkpoint) throws IOException, NoSuchStateException {
+        if (checkpoint.offsets().list().latest().isEmpty()) {
+            return Optional.of("for no offset file says how it is written");
+        }
+        return state.conf(state.newestBatch())
+                .providerClass()
+                .filter(provider -> !KNOWN_PROVIDER.matcher(provider).matches())
+                .map(provider -> "whose provider is not known here: " + provider);
     }
 
     private StateExhibit read(RowReading reading) throws IOException, NoSuchStateException {

@@ -2,17 +2,31 @@ package dev.tidemark.diagnosis.exhibit;
 
 import java.util.List;
 
+import dev.tidemark.state.Lineage;
+import dev.tidemark.state.StateFile;
+import dev.tidemark.state.StateStoreId;
 import dev.tidemark.stream.StatsSurvey;
 
 /**
  * What the rows of the newest state add up to, as far as they were read.
  *
  * @param surveys an operator each
+ * @param strayed snapshots that hold other rows than the changes that they sum up
  * @param notRead what was not read and why, a clause each
  */
-public record StateRows(List<StatsSurvey> surveys, List<String> notRead) {
+public record StateRows(List<StatsSurvey> surveys, List<Strayed> strayed, List<String> notRead) {
+    /**
+     * A snapshot that holds other rows than the changes that it sums up.
+     *
+     * @param rows in it
+     * @param changes files that make the same version without it, all read and found well
+     * @param rowsOfChanges that those files make
+     */
+    public record Strayed(StateStoreId store, StateFile snapshot, long rows, Lineage changes, long rowsOfChanges) {}
+
     public StateRows {
         surveys = List.copyOf(surveys);
+        strayed = List.copyOf(strayed);
         notRead = List.copyOf(notRead);
     }
 }

@@ -3,11 +3,18 @@ package dev.tidemark.diagnosis.exhibit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
+import dev.tidemark.evidence.Damage;
+import dev.tidemark.format.binary.Slice;
+import dev.tidemark.state.Lineage;
+import dev.tidemark.state.RowSink;
 import dev.tidemark.state.StateConf;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.StateStores;
+import dev.tidemark.state.StateVersion;
+import dev.tidemark.state.hdfs.HdfsStateStore;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
@@ -26,6 +33,7 @@ final class StateRowsReader {
     private final LoadSurvey loads;
     private final StateConf conf;
     private final List<StatsSurvey> surveys = new ArrayList<>();
+    private final List<StateRows.Strayed> strayed = new ArrayList<>();
     private final List<String> notRead = new ArrayList<>();
     private long bytesLeft = MOST_BYTES;
     private long storesLeft = MOST_STORES;
@@ -38,7 +46,7 @@ final class StateRowsReader {
 
     StateRows read(List<StatefulOperator> operators, RowReading reading) throws IOException, NoSuchStateException {
         if (reading == RowReading.NONE) {
-            return new StateRows(List.of(), List.of("the rows of the state: diagnose reads them"));
+            return new StateRows(List.of(), List.of(), List.of("the rows of the state (diagnose reads them)"));
         }
         for (StatefulOperator operator : operators) {
             int operatorId = operator.operatorId();
@@ -51,9 +59,65 @@ final class StateRowsReader {
                 notRead.add(rows + ", which are many" + ON_REQUEST);
             } else {
                 surveys.add(StatsSurvey.of(state, operatorId, loads.newestBatchId(), 1, THREADS));
+                compareSnapshots(operator, reading);
             }
         }
-        return new StateRows(surveys, notRead);
+        return new StateRows(surveys, strayed, notRead);
+    }
+
+    /** Holds the newest snapshot of each partition against the change files that make the same version. */
+    private void compareSnapshots(StatefulOperator operator, RowReading reading) throws IOException {
+        StateStores stores = state.stores(operator.operatorId(), conf);
+        for (int partition : operator.partitions()) {
+            for (StoreSchema store : operator.stores()) {
+                StateStoreId id = new StateStoreId(operator.operatorId(), partition, store.storeName());
+                if (stores.open(id) instanceof HdfsStateStore files) {
+                    Optional<StateFile> snapshot =
+                            files.lineage(StateVersion.writtenBy(loads.newestBatchId())).snapshot();
+                    if (snapshot.isPresent()) {
+                        compare(files, snapshot.get(), reading);
+                    }
+                }
+            }
+        }
+    }
+
+    private void compare(HdfsStateStore files, StateFile snapshot, RowReading reading) throws IOException {
+        StateVersion version = StateVersion.of(snapshot.version());
+        Optional<Lineage> changes = files.detours(version).stream().findFirst();
+        long bytes = changes.stream()
+                .flatMap(lineage -> lineage.files().stream())
+                .mapToLong(StateFile::sizeBytes)
+                .sum();
+        if (changes.isEmpty() || (reading == RowReading.SMALL && bytes > bytesLeft)) {
+            return;
+        }
+        bytesLeft -= bytes;
+        Sum ofSnapshot = new Sum();
+        Sum ofChanges = new Sum();
+        List<Damage> damages = new ArrayList<>(
+                files.readRows(new Lineage(version, List.of(snapshot), List.of()), ofSnapshot));
+        damages.addAll(files.readRows(changes.get(), ofChanges));
+        if (damages.isEmpty() && !ofSnapshot.isLike(ofChanges)) {
+            strayed.add(new StateRows.Strayed(files.id(), snapshot, ofSnapshot.rows, changes.get(), ofChanges.rows));
+        }
+    }
+
+    /** Rows added up so that their order does not count. */
+    private static final class Sum implements RowSink {
+        private long rows;
+        private long hash;
+
+        @Override
+        public boolean row(String columnFamily, Slice key, Slice value) {
+            rows++;
+            hash += 31L * key.hashCode() * 0x9E3779B97F4A7C15L + value.hashCode();
+            return true;
+        }
+
+        boolean isLike(Sum other) {
+            return rows == other.rows && hash == other.hash;
+        }
     }
 
     private boolean isObstructed(int operatorId) {

@@ -11,6 +11,7 @@ import dev.tidemark.delta.verify.Verification;
  * @param checkpoints the versions of complete checkpoints, ascending
  * @param holes missing commits between those that are there
  * @param isReadable whether Spark reads the newest version
+ * @param odd commits whose bytes are not what their writer wrote
  * @param strangers data files that were written together and that no commit names; not at hand where they were not looked for
  */
 public record TableExhibit(
@@ -20,6 +21,7 @@ public record TableExhibit(
         List<Long> checkpoints,
         List<Hole> holes,
         boolean isReadable,
+        OddCommits odd,
         Exhibit<List<Cluster>> strangers) {
     /** What a commit does not say. */
     public static final long NOT_SAID = -1;
@@ -31,6 +33,19 @@ public record TableExhibit(
      *     say
      */
     public record Hole(long first, long last, long readVersion) {}
+
+    /**
+     * Commits whose bytes are not what their writer wrote.
+     *
+     * @param empty those without a byte, ascending
+     * @param changed those that Hadoop's checksum file beside them contradicts, of the newest
+     */
+    public record OddCommits(List<Long> empty, List<Long> changed) {
+        public OddCommits {
+            empty = List.copyOf(empty);
+            changed = List.copyOf(changed);
+        }
+    }
 
     /**
      * Data files that were written together.

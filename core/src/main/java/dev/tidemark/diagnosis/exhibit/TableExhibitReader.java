@@ -14,6 +14,8 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.tidemark.checkpoint.log.ChecksumVerdict;
+import dev.tidemark.checkpoint.log.HadoopChecksum;
 import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
@@ -34,6 +36,8 @@ import dev.tidemark.io.Storage;
 
 /** Reads a Delta table by itself. */
 public final class TableExhibitReader {
+    private static final int MOST_CHECKSUMS = 20;
+    private static final int MOST_COMMIT_BYTES = 8 << 20;
     private static final int MOST_COMMITS_SCANNED = 5_000;
     private static final int FEWEST_STRANGERS = 2;
     private static final long TOGETHER_MS = 2 * 60_000;
@@ -79,7 +83,25 @@ public final class TableExhibitReader {
                 List.copyOf(checkpoints),
                 holes(),
                 head.error() == null && head.version() != null && head.version() >= 0,
+                oddCommits(),
                 strangers(verification));
+    }
+
+    private TableExhibit.OddCommits oddCommits() {
+        List<Long> empty = new ArrayList<>();
+        commits.forEach((version, file) -> {
+            if (file.isEmpty()) {
+                empty.add(version);
+            }
+        });
+        List<Long> changed = new ArrayList<>();
+        commits.descendingMap().entrySet().stream()
+                .limit(MOST_CHECKSUMS)
+                .filter(commit -> HadoopChecksum.verify(
+                                table, commit.getValue().path(), MOST_COMMIT_BYTES)
+                        .equals(ChecksumVerdict.DIFFERS))
+                .forEach(commit -> changed.add(0, commit.getKey()));
+        return new TableExhibit.OddCommits(empty, changed);
     }
 
     private List<TableExhibit.Hole> holes() throws IOException {

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import dev.tidemark.delta.verify.Verification;
+import dev.tidemark.delta.verify.VerifyRule;
 import dev.tidemark.diagnosis.CaseFile;
 import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Diagnosis;
@@ -35,6 +37,7 @@ public final class Examination {
             new SourceKindDiffers(),
             new WatermarkOvertookSnapshot(),
             new SourceLogCleaned(),
+            new SourceTableUnreadable(),
             new SourceTableRecreated(),
             new ChangeCommitsAhead(),
             new SchemaChangeAhead(),
@@ -53,6 +56,7 @@ public final class Examination {
             new KafkaPartitionsVanished(),
             new KafkaOffsetNegative(),
             new KafkaOutOfRange(),
+            new KafkaUnsubscribed(),
             new KafkaTopicHasNoIdentity(),
             new KafkaInitialOffsetsLost(),
             new NotReplayable(),
@@ -64,13 +68,16 @@ public final class Examination {
             new OperatorForsaken(),
             new StateSchemaDamaged(),
             new StateAheadOfLogs(),
+            new SnapshotContradictsChanges(),
             new QueryIdKnownBySink(),
             new ApplicationIdReused(),
             new SinkAhead(),
+            new OutputOfAnEarlierQuery(),
             new SkippedReplayStuck(),
             new SinkBehind(),
             new SinkKnowsNoSuchQuery(),
             new PendingBatchInSink(),
+            new SinkRestored(),
             new SinkLogIncomplete(),
             new OutputFilesLost(),
             new SinkLogDamaged(),
@@ -93,7 +100,14 @@ public final class Examination {
             new IncompleteCheckpointsUnneeded(),
             new VersionsNotReconstructible(),
             new FilesOfAnOverwrittenCommit(),
-            new BrokenCheckpointUnneeded());
+            new BrokenCheckpointUnneeded(),
+            new CommitWithoutBytes(),
+            new CommitChangedByHand());
+
+    /** Which a query with asynchronous progress tracking leaves by design. */
+    private static final String HOLE_BELOW_NEWEST = "CKP-004";
+
+    private static final String DATA_FILES = "dataFiles";
 
     private static final RestartFails RESTART_FAILS = new RestartFails();
 
@@ -102,6 +116,7 @@ public final class Examination {
     /** What a checkpoint and all around it come to. */
     public static Diagnosis of(CaseFile file) {
         List<Finding> findings = new ArrayList<>(CheckpointRules.check(file.checkpoint()));
+        findings.removeIf(finding -> tracksAsynchronously(file) && finding.rule().equals(HOLE_BELOW_NEWEST));
         file.state().found().ifPresent(state -> {
             findings.addAll(StateLoadFindings.of(state));
             state.rows()
@@ -128,12 +143,17 @@ public final class Examination {
     public static Diagnosis of(TableExhibit table) {
         List<Finding> findings = new ArrayList<>(TableFindings.of(table.verification()));
         TABLE_RULES.forEach(rule -> findings.addAll(rule.check(table)));
-        return new Diagnosis(
-                Diagnosis.Kind.DELTA_TABLE,
-                table.location(),
-                null,
-                findings,
-                table.verification().notChecked());
+        List<String> notChecked = new ArrayList<>(table.verification().notChecked());
+        if (findings.removeIf(finding -> finding.rule().equals(VerifyRule.DATA_MISSING.id())
+                && finding.subject().equals(Verification.WHOLE_TABLE))) {
+            notChecked.add("the data files, none of which is here");
+        } else if (table.verification().checked().containsKey(DATA_FILES)) {
+            notChecked.add("the insides of data files");
+        }
+        if (!table.isReadable()) {
+            findings.removeIf(finding -> finding.rule().equals(VerifyRule.ORPHAN.id()));
+        }
+        return new Diagnosis(Diagnosis.Kind.DELTA_TABLE, table.location(), null, findings, notChecked);
     }
 
     /** What the output of a file sink comes to. */
@@ -149,6 +169,14 @@ public final class Examination {
         }
         notChecked.add("the checkpoint of the query that writes here");
         return new Diagnosis(Diagnosis.Kind.FILE_SINK_OUTPUT, output.location(), null, findings, notChecked);
+    }
+
+    private static boolean tracksAsynchronously(CaseFile file) {
+        return file.query()
+                .map(QueryDescription::sink)
+                .flatMap(sink -> sink.option("asyncProgressTrackingEnabled"))
+                .filter("true"::equalsIgnoreCase)
+                .isPresent();
     }
 
     private static StateRowFindings.Eviction eviction(CaseFile file, StateExhibit state) {

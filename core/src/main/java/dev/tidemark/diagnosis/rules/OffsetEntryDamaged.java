@@ -9,6 +9,7 @@ import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Rule;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
 
 /**
  * A file of the offset log that Spark cannot read.
@@ -36,7 +37,10 @@ final class OffsetEntryDamaged implements Rule<CheckpointSurvey> {
         String consequence = isNeeded
                 ? "A restart reads this file, so the query does not start"
                 : "A restart reads only the two newest files, so it does not notice. Going back to this batch is not possible";
-        String remedy = isNeeded
+        boolean isNewer = damage.kind() == DamageKind.UNSUPPORTED_VERSION;
+        String remedy = isNeeded && isNewer
+                ? "Start the query with the Spark that wrote the file, or a newer one; else rewind to a batch before it"
+                : isNeeded
                 ? batchId == newest && !survey.commits().batches().contains(batchId)
                         ? "Restore it from a backup. Batch " + batchId
                                 + " is not committed: without a backup, delete the file,"

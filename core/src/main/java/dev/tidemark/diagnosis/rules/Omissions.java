@@ -8,6 +8,7 @@ import dev.tidemark.checkpoint.log.BatchIds;
 import dev.tidemark.diagnosis.CaseFile;
 import dev.tidemark.diagnosis.exhibit.RestartOutlook;
 import dev.tidemark.diagnosis.exhibit.SourceExhibit;
+import dev.tidemark.diagnosis.exhibit.SourceTable;
 import dev.tidemark.diagnosis.exhibit.StateExhibit;
 import dev.tidemark.engine.EngineEvent;
 import dev.tidemark.engine.Reach;
@@ -30,7 +31,9 @@ final class Omissions {
     static List<String> of(CaseFile file) {
         Omissions omissions = new Omissions(file);
         file.restart().found().ifPresent(omissions::restart);
+        omissions.strangers();
         omissions.brokers();
+        omissions.commitsAhead();
         omissions.olderBatches();
         file.state().found().ifPresent(omissions::olderState);
         omissions.dataFiles();
@@ -58,6 +61,26 @@ final class Omissions {
                     .mapToObj(last -> "batches after " + last + " (restart --until-caught-up)")
                     .findFirst()
                     .orElse("batches to come (restart --until-caught-up)"));
+        }
+    }
+
+    private void strangers() {
+        for (SourceExhibit source : file.sources()) {
+            boolean isOpaque = source.newest()
+                    .filter(position -> position.offset() instanceof SourceOffset.Opaque)
+                    .isPresent();
+            if (isOpaque) {
+                clauses.add("source " + source.sourceId()
+                        + ", of a kind that is not known here: neither its offsets nor a log of its own were judged");
+            }
+        }
+    }
+
+    private void commitsAhead() {
+        for (SourceExhibit source : file.sources()) {
+            source.table().found().filter(SourceTable::isCutShort).ifPresent(table -> clauses.add("commits of the table of"
+                    + " source " + source.sourceId() + " after the first " + table.ahead().size()
+                    + " that the stream has not read"));
         }
     }
 

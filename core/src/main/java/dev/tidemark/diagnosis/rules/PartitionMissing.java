@@ -55,7 +55,9 @@ final class PartitionMissing extends CaseRule {
                                         .map(Object::toString)
                                         .orElse("no number of") + " partitions",
                         "Spark goes back to version 1 in search of it and names 1.delta, which is not the file that was lost",
-                        "Restore the directory from a backup. If the pinned number was raised by hand, write back the old one"),
+                        "Restore the directory from a backup. If the pinned number was raised by hand, write back the old one."
+                                + " If the checkpoint lay on the local disks of a cluster, the other machines have the rest: it"
+                                + " needs storage that all share"),
                 Location.of("state/" + operator + "/" + partitions.iterator().next()))));
         return findings;
     }

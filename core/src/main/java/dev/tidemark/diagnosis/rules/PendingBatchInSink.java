@@ -22,7 +22,8 @@ final class PendingBatchInSink extends CaseRule {
         Optional<SinkPosition.Reached> reached = SinkPosition.of(file);
         if (point.kind() != RestartPoint.Kind.RERUN
                 || reached.isEmpty()
-                || reached.get().batchId() != point.batchId()) {
+                || reached.get().batchId() != point.batchId()
+                || SinkRestored.undone(file).isPresent()) {
             return List.of();
         }
         return List.of(finding(

@@ -13,6 +13,7 @@ import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Rule;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.Parsed;
 
 /**
  * The newest offset file lacks configurations that the one before pins.
@@ -28,7 +29,11 @@ final class PinnedConfLost implements Rule<CheckpointSurvey> {
         long newest = survey.offsets().latest().orElse(-1);
         Optional<OffsetMetadata> metadata = survey.metadata(newest);
         Optional<OffsetMetadata> before = survey.metadata(newest - 1);
-        if (metadata.isEmpty() || before.isEmpty()) {
+        boolean isDamaged = survey.offsets()
+                .entry(newest)
+                .flatMap(Parsed::damage)
+                .isPresent();
+        if (isDamaged || metadata.isEmpty() || before.isEmpty()) {
             return List.of();
         }
         Set<String> lost = new TreeSet<>(before.get().conf().keySet());

@@ -3,6 +3,7 @@ package dev.tidemark.diagnosis.rules;
 import java.util.List;
 import java.util.OptionalLong;
 
+import dev.tidemark.checkpoint.log.BatchRange;
 import dev.tidemark.checkpoint.survey.CheckpointSurvey;
 import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
@@ -26,18 +27,33 @@ final class PreviousOffsetMissing implements Rule<CheckpointSurvey> {
             return List.of();
         }
         Location missing = survey.offsets().at(newest - 1);
+        boolean isByDesign = looksAsynchronous(survey);
         return List.of(new Finding(
                 id(),
                 Severity.FATAL,
-                Confidence.CERTAIN,
+                isByDesign ? Confidence.LIKELY : Confidence.CERTAIN,
                 missing.path(),
                 new Finding.Explanation(
-                        survey.offsets().at(newest) + " is the newest offset file and " + missing + " is missing",
+                        survey.offsets().at(newest) + " is the newest offset file and " + missing + " is missing"
+                                + (isByDesign
+                                        ? "; both logs lack the same batches, as asynchronous progress tracking leaves them"
+                                        : ""),
                         "A restart reads both: IllegalStateException, batch " + (newest - 1) + " doesn't exist."
                                 + " Only a query with asynchronous progress tracking starts, because its log has gaps by"
                                 + " design",
-                        "Restore the file from a backup. " + wayOut(survey, newest)),
+                        isByDesign
+                                ? "If the query ran with asyncProgressTrackingEnabled=true, start it so again: nothing is lost. To"
+                                        + " turn it off, let it first run with asyncProgressTrackingCheckpointIntervalMs=0 until"
+                                        + " two offset files follow each other. Else restore the file from a backup. "
+                                        + wayOut(survey, newest)
+                                : "Restore the file from a backup. " + wayOut(survey, newest)),
                 List.of(missing, survey.offsets().at(newest))));
+    }
+
+    /** Whether both logs have more than one hole, and the same ones: files that were lost do not go in pairs. */
+    private static boolean looksAsynchronous(CheckpointSurvey survey) {
+        List<BatchRange> holes = survey.offsets().batches().gaps();
+        return holes.size() > 1 && holes.equals(survey.commits().batches().gaps());
     }
 
     /** The least that lets the query go on without the file. */

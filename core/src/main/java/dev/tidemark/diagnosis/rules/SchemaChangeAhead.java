@@ -7,7 +7,9 @@ import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
+import dev.tidemark.diagnosis.exhibit.RestartOutlook;
 import dev.tidemark.diagnosis.exhibit.SourceTable;
+import dev.tidemark.engine.RestartPrediction;
 
 /** A commit ahead of the stream renames, drops or retypes a column, or only adds some. */
 final class SchemaChangeAhead extends DeltaSourceRule {
@@ -48,8 +50,8 @@ final class SchemaChangeAhead extends DeltaSourceRule {
                         "Between the stream's version " + reading.start().reservoirVersion() + " and the head "
                                 + reading.table().headVersion() + ", version " + commit.version() + " of the table of "
                                 + reading.name() + " " + String.join(", ", breaking),
-                        "The source refuses to read across it (DELTA_STREAMING_INCOMPATIBLE_SCHEMA_CHANGE"
-                                + (tracks ? "" : "_USE_SCHEMA_LOG") + "); the sink's schema plays no part",
+                        "The source refuses to read across it (" + refusal(reading, tracks)
+                                + "); the sink's schema plays no part",
                         tracks
                                 ? "Acknowledge the change as the error says, then restart"
                                 : "Add schemaTrackingLocation, a directory under the checkpoint, and acknowledge the change as"
@@ -57,6 +59,17 @@ final class SchemaChangeAhead extends DeltaSourceRule {
                                         + commit.version()),
                 reading.at(),
                 commit.at());
+    }
+
+    /** The condition: the one that the restart meets, if it meets one. */
+    private static String refusal(Reading reading, boolean tracks) {
+        return reading.file()
+                .restart()
+                .map(RestartOutlook::prediction)
+                .map(RestartPrediction::failure)
+                .map(failure -> failure.error().telling().condition())
+                .filter(condition -> condition.contains("SCHEMA"))
+                .orElse("DELTA_STREAMING_INCOMPATIBLE_SCHEMA_CHANGE" + (tracks ? "" : "_USE_SCHEMA_LOG"));
     }
 
     private Finding adds(Reading reading, SourceTable.Commit commit, List<String> added) {

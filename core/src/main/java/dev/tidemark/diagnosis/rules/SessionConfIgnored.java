@@ -23,6 +23,7 @@ final class SessionConfIgnored extends CaseRule {
                 .filter(RestartOutlook::isDescribed)
                 .map(outlook -> outlook.prediction().pinned().stream()
                         .filter(PinnedConf::isOverridden)
+                        .filter(conf -> outlook.query().confs().containsKey(conf.key()))
                         .toList())
                 .orElse(List.of());
         long newest = file.checkpoint().offsets().latest().orElse(0);

@@ -31,7 +31,8 @@ final class SeveralBatchesUncommitted implements Rule<CheckpointSurvey> {
                         .map(metadata -> metadata.conf().isEmpty())
                         .orElse(false);
         boolean isStuck = !survey.offsets().batches().contains(planned - 1);
-        String skipped = new BatchRange(committed + 1, planned - 1).toString();
+        BatchRange skipped = new BatchRange(committed + 1, planned - 1);
+        boolean isOne = skipped.first() == skipped.last();
         String summary = committed < 0
                 ? "No batch has a commit; the newest offset file is "
                         + survey.offsets().at(planned)
@@ -47,11 +48,13 @@ final class SeveralBatchesUncommitted implements Rule<CheckpointSurvey> {
                         hasNoCommitLog
                                 ? "Spark 2.1 kept no commits. A newer Spark runs batch " + planned
                                         + " again, as 2.1 would"
-                                : "A restart runs batch " + planned + " again and no other. If one of " + skipped
+                                : "A restart runs batch " + planned + " again and no other. If "
+                                        + (isOne ? "batch " : "one of ") + skipped
                                         + " had not reached the sink, its rows stay lost",
                         hasNoCommitLog
                                 ? "Nothing: start the query"
-                                : "Check in the sink that batches " + skipped + " are there, then start the query"),
+                                : "Check in the sink that " + Words.batches(skipped) + (isOne ? " is" : " are")
+                                        + " there, then start the query"),
                 List.of(survey.offsets().at(planned))));
     }
 }

@@ -21,24 +21,36 @@ final class SinkAhead extends CaseRule {
         long newest = file.checkpoint().offsets().latest().orElse(-1);
         boolean knowsAny = newest >= 0 || file.checkpoint().commits().latest().isPresent();
         Optional<SinkPosition.Reached> reached = SinkPosition.of(file);
-        if (reached.isEmpty() || reached.get().batchId() <= newest || !knowsAny) {
+        if (reached.isEmpty()
+                || reached.get().batchId() <= newest
+                || !knowsAny
+                || SinkRestored.undone(file).isPresent()
+                || OutputOfAnEarlierQuery.isOne(file)) {
             return List.of();
         }
         SinkPosition.Reached sink = reached.get();
+        BatchRange again = new BatchRange(newest + 1, sink.batchId());
         return List.of(finding(
                 sink.isCertain() ? Severity.ERROR : Severity.WARNING,
                 sink.isCertain() ? Confidence.CERTAIN : Confidence.POSSIBLE,
                 new Finding.Explanation(
                         "The sink has batches up to " + sink.batchId()
                                 + " of this query, and the newest offset file is of batch " + newest,
-                        "Batches " + new BatchRange(newest + 1, sink.batchId())
-                                + " are planned anew and skipped by the sink, whatever they hold: rows that the old ones did not"
-                                + " have are lost without an error. The checkpoint was rewound or is an older copy, or a new one"
+                        capital(Words.batches(again)) + (again.first() == again.last() ? " is" : " are")
+                                + " planned anew and skipped by the sink, whatever rows there are: those that the sink did not"
+                                + " get before are lost without an error. The checkpoint was rewound or is an older copy, or a new one"
                                 + " writes into an old output",
                         "Restore the offset and commit files up to " + sink.batchId()
-                                + ". Else begin a new checkpoint with a new output, or take the table back to where the"
-                                + " checkpoint is"),
+                                + ". Else begin a new checkpoint with a new output"
+                                + (file.deltaSink().isPresent()
+                                        ? "; RESTORE of the table does not help by itself, for it keeps the transactions: a new"
+                                                + " query id in the file metadata does"
+                                        : "")),
                 Location.of(sink.location()),
                 file.checkpoint().offsets().at(Math.max(0, newest))));
+    }
+
+    private static String capital(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 }

@@ -27,8 +27,7 @@ final class SinkKnowsNoSuchQuery extends CaseRule {
                 .flatMap(Parsed::value)
                 .map(StreamMetadata::id)
                 .map(Object::toString);
-        Optional<SinkExhibit.DeltaSink> sink = file.deltaSink()
-                .filter(found -> found.origin() == SinkExhibit.Origin.DESCRIBED && !found.isForeachBatch());
+        Optional<SinkExhibit.DeltaSink> sink = file.deltaSink().filter(found -> !found.isForeachBatch());
         long committed = file.checkpoint().commits().latest().orElse(-1);
         if (id.isEmpty()
                 || sink.isEmpty()
@@ -43,20 +42,31 @@ final class SinkKnowsNoSuchQuery extends CaseRule {
                 .map(SetTransaction::appId)
                 .sorted()
                 .toList();
+        boolean isDescribed = sink.get().origin() == SinkExhibit.Origin.DESCRIBED;
+        if (!isDescribed && others.stream().noneMatch(SinkKnowsNoSuchQuery::isQuery)) {
+            return List.of();
+        }
         String known = others.isEmpty() ? "" : "; it knows " + String.join(", ", others) + " at about the same batch";
         return List.of(finding(
                 Severity.WARNING,
-                Confidence.LIKELY,
+                isDescribed ? Confidence.LIKELY : Confidence.POSSIBLE,
                 new Finding.Explanation(
                         "Batches up to " + committed + " are committed, and the table "
                                 + sink.get().location() + " has no transaction of query " + id.get() + known,
-                        "The id in the file metadata was changed, or the query wrote into another table, or the table forgets"
+                        "The id in the file metadata was changed (before Spark 4.2 a lost one was made anew without a word), or"
+                                + " the query wrote into another table, or the table forgets"
                                 + " transactions (delta.setTransactionRetentionDuration): a batch that runs again is written"
                                 + " twice",
                         others.isEmpty()
                                 ? "See that the query's sink is this table"
-                                : "If the query is the one that the table knows, write its id into the file metadata"),
+                                : "If the query is the one that the table knows, write its id into the file metadata before"
+                                        + " it is started again"),
                 Location.of("metadata"),
                 Location.of(sink.get().location() + "/_delta_log")));
+    }
+
+    /** Whether an application id is a query's, which are UUIDs, and not one that its writer chose. */
+    private static boolean isQuery(String appId) {
+        return appId.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
     }
 }

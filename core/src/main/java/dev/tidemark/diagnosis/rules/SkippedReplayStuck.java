@@ -42,8 +42,10 @@ final class SkippedReplayStuck extends CaseRule {
                                 + " already, its commit is missing, and state is found by ids in" + " the commits",
                         "The sink skips the batch, so no task makes an id, and every restart ends with AssertionError:"
                                 + " CheckpointInfo length: 0",
-                        "Take the batch back out of the sink, so that it is written again: RESTORE the Delta table to the"
-                                + " version before, or move _spark_metadata/" + point.batchId() + " aside"),
+                        file.fileSink().isPresent()
+                                ? "Move _spark_metadata/" + point.batchId() + " aside, so that the batch is written again"
+                                : "RESTORE the Delta table to the version before the batch, and write a new query id into the"
+                                        + " file metadata: RESTORE alone keeps the transaction, and the batch is skipped again"),
                 Location.of(reached.get().location()),
                 file.checkpoint().offsets().at(point.batchId())));
     }

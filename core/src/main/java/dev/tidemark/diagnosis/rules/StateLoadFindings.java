@@ -1,9 +1,12 @@
 package dev.tidemark.diagnosis.rules;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
@@ -11,6 +14,7 @@ import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.diagnosis.exhibit.StateExhibit;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
+import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.load.LeftoverFile;
@@ -20,6 +24,7 @@ import dev.tidemark.stream.LoadSurvey;
 /** What stands in the way of the newest batch's state, and whole files under temporary names: STA-001 to STA-003. */
 public final class StateLoadFindings {
     private static final int MOST_OBSTACLES = 20;
+    private static final int PARTITIONS_NAMED = 5;
 
     private StateLoadFindings() {}
 
@@ -40,16 +45,49 @@ public final class StateLoadFindings {
     private static List<Finding> of(LoadSurvey survey, Detours detours) {
         List<Finding> findings = new ArrayList<>();
         if (!survey.batches().isEmpty()) {
-            List<LoadSurvey.Obstacle> obstacles = survey.batches().get(0).obstacles();
-            obstacles.stream()
+            alike(survey.batches().get(0).obstacles()).values().stream()
                     .limit(MOST_OBSTACLES)
-                    .forEach(obstacle -> findings.add(finding(survey, obstacle, detours.around(obstacle.store()))));
+                    .forEach(alike -> findings.add(
+                            finding(survey, alike, detours.around(alike.get(0).store()))));
         }
         survey.leftovers().forEach(leftover -> findings.add(finding(leftover)));
         return findings;
     }
 
-    private static Finding finding(LoadSurvey survey, LoadSurvey.Obstacle met, Optional<StateExhibit.Detour> detour) {
+    /** Obstacles of an operator that differ in their partition alone, in the order of the first of each. */
+    private static Map<List<Object>, List<LoadSurvey.Obstacle>> alike(List<LoadSurvey.Obstacle> obstacles) {
+        Map<List<Object>, List<LoadSurvey.Obstacle>> alike = new LinkedHashMap<>();
+        for (LoadSurvey.Obstacle obstacle : obstacles) {
+            Damage damage = obstacle.obstacle().damage();
+            List<Object> kind = List.of(
+                    obstacle.store().operatorId(),
+                    obstacle.store().storeName(),
+                    damage.expected(),
+                    damage.found(),
+                    new StoragePath(damage.at().path()).name(),
+                    obstacle.obstacle().condition());
+            alike.computeIfAbsent(kind, unused -> new ArrayList<>()).add(obstacle);
+        }
+        return alike;
+    }
+
+    /** Which partitions beside the first meet the same. */
+    private static String others(List<LoadSurvey.Obstacle> alike) {
+        if (alike.size() == 1) {
+            return "";
+        }
+        String others = alike.stream()
+                .skip(1)
+                .limit(PARTITIONS_NAMED)
+                .map(obstacle -> Integer.toString(obstacle.store().partitionId()))
+                .collect(Collectors.joining(", "));
+        return "; the same in partition" + (alike.size() == 2 ? " " : "s ") + others
+                + (alike.size() - 1 > PARTITIONS_NAMED ? " and more, " + alike.size() + " in all" : "");
+    }
+
+    private static Finding finding(
+            LoadSurvey survey, List<LoadSurvey.Obstacle> alike, Optional<StateExhibit.Detour> detour) {
+        LoadSurvey.Obstacle met = alike.get(0);
         Damage damage = met.obstacle().damage();
         boolean fails = !met.sparks().isEmpty();
         String consequence = (fails ? failure(met) : "nothing is lost")
@@ -63,10 +101,14 @@ public final class StateLoadFindings {
                 Confidence.CERTAIN,
                 met.store().toString(),
                 new Finding.Explanation(
-                        "expected " + damage.expected() + ", found " + damage.found(),
+                        "expected " + damage.expected() + ", found " + damage.found() + others(alike),
                         consequence,
-                        detour.map(StateLoadFindings::aside).orElseGet(() -> remedy(survey, met))),
-                List.of(damage.at()));
+                        detour.map(StateLoadFindings::aside).orElseGet(() -> remedy(survey, met))
+                                + (alike.size() > 1 ? "; likewise for the other partitions" : "")),
+                alike.stream()
+                        .map(obstacle -> obstacle.obstacle().damage().at())
+                        .limit(PARTITIONS_NAMED)
+                        .toList());
     }
 
     private static String aside(StateExhibit.Detour detour) {

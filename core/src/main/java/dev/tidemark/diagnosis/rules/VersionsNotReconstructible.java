@@ -15,12 +15,14 @@ final class VersionsNotReconstructible extends TableRule {
 
     @Override
     void check(TableExhibit table, List<Finding> findings) {
-        if (table.commits().isEmpty()
-                || table.checkpoints().isEmpty()
-                || table.commits().get(0) == 0) {
+        if (table.commits().isEmpty() || table.commits().get(0) == 0) {
             return;
         }
         long first = table.commits().get(0);
+        if (table.checkpoints().isEmpty()) {
+            findings.add(noneAtAll(first));
+            return;
+        }
         long readable = table.checkpoints().get(0);
         if (first >= readable) {
             return;
@@ -37,5 +39,20 @@ final class VersionsNotReconstructible extends TableRule {
                         "Use version " + readable
                                 + " as the earliest. Delta 4.0 and later keep the checkpoint below the cut"),
                 List.of(commit(first))));
+    }
+
+    private Finding noneAtAll(long first) {
+        return finding(
+                Severity.FATAL,
+                Confidence.CERTAIN,
+                new Finding.Explanation(
+                        "No version of the table can be rebuilt: the log begins at commit " + first
+                                + ", and there is no whole checkpoint",
+                        "Readers stop with DELTA_TRUNCATED_TRANSACTION_LOG. The log was cut by hand, by a rule of the storage, or"
+                                + " by a retention shorter than the distance of two checkpoints",
+                        "Restore " + Words.range("commit", 0, first - 1)
+                                + " or a checkpoint from a backup or from older versions of the objects. Without them the data"
+                                + " files alone remain: make a new table of those that are wanted"),
+                List.of(commit(0), commit(first)));
     }
 }

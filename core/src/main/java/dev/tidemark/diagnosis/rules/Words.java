@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
 
+import dev.tidemark.checkpoint.log.BatchRange;
+
 /** Pieces of a finding's sentences. */
 final class Words {
     private Words() {}
@@ -35,6 +37,11 @@ final class Words {
             return count(hours, "hour") + (minutes % 60 > 0 ? " " + count(minutes % 60, "minute") : "");
         }
         return minutes > 0 ? count(minutes, "minute") : count(Math.max(0, ms) / 1000, "second");
+    }
+
+    /** {@code batch 3}, {@code batches 3 to 5}. */
+    static String batches(BatchRange range) {
+        return (range.first() == range.last() ? "batch " : "batches ") + range;
     }
 
     /** {@code commit 3}, {@code commits 3 to 5}. */

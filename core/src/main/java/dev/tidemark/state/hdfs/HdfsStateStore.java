@@ -112,6 +112,15 @@ public final class HdfsStateStore implements StateStore {
         return List.copyOf(damages);
     }
 
+    /** Hands over the rows that the files of a lineage make, whatever else lies there. */
+    public List<Damage> readRows(Lineage lineage, RowSink each) throws IOException {
+        List<Damage> damages = new ArrayList<>(lineage.damages());
+        RowIndex index = new RowIndex();
+        apply(lineage, index, LoadObserver.NONE, damages);
+        index.forEach(StateStoreId.DEFAULT_STORE, each);
+        return List.copyOf(damages);
+    }
+
     @Override
     public List<Damage> readChanges(StateVersion version, ChangeSink each) throws IOException {
         if (version.number() == 0) {
