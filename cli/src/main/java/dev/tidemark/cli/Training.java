@@ -1,7 +1,9 @@
 package dev.tidemark.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -11,10 +13,12 @@ import java.util.List;
 final class Training {
     private Training() {}
 
-    /** The one argument is the directory of examples. */
-    public static void main(String[] args) {
+    /** Arguments: the directory of examples, and an empty one for the native libraries of later starts. */
+    public static void main(String[] args) throws IOException {
+        NativeLibraries.copyInto(Path.of(args[1]));
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         String example = args[0] + "/orders-crashed/";
+        String rocks = args[0] + "/visits-counted/ckpt";
         String checkpoint = example + "ckpt";
         for (List<String> line : List.of(
                 List.of("--help"),
@@ -40,6 +44,8 @@ final class Training {
                 List.of("state", "lineage", checkpoint),
                 List.of("state", "loadable", checkpoint),
                 List.of("state", "changes", checkpoint, "--from", "3", "--to", "4"),
+                List.of("state", "stats", rocks),
+                List.of("state", "rows", rocks, "--format", "ndjson"),
                 List.of("table", "log", example + "orders"),
                 List.of("table", "replay", example + "orders", "--format", "json"),
                 List.of("table", "replay", example + "orders", "--summary"))) {

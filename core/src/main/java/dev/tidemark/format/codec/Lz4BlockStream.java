@@ -27,8 +27,8 @@ final class Lz4BlockStream extends BlockStream {
     private static final int SEED = 0x9747b28c;
     private static final int CHECKSUM_MASK = 0x0fffffff;
 
-    private final LZ4SafeDecompressor lz4 = LZ4Factory.fastestJavaInstance().safeDecompressor();
-    private final XXHash32 hash = XXHashFactory.fastestJavaInstance().hash32();
+    private final LZ4SafeDecompressor lz4 = LZ4Factory.fastestInstance().safeDecompressor();
+    private final XXHash32 hash = XXHashFactory.fastestInstance().hash32();
     private final byte[] header = new byte[HEADER_BYTES];
 
     Lz4BlockStream(Location at, InputStream compressed) {

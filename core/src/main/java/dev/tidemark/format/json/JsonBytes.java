@@ -15,6 +15,7 @@ public final class JsonBytes {
     private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] MIN_LONG = Long.toString(Long.MIN_VALUE).getBytes(StandardCharsets.US_ASCII);
     private static final int MOST_LONG_DIGITS = 20;
+    private static final int MOST_POSITIVE_DIGITS = 19;
 
     private byte[] bytes;
     private int length;
@@ -107,6 +108,9 @@ public final class JsonBytes {
 
     /** A whole number that is not negative, with zeros before it up to {@code width} digits. */
     public JsonBytes padded(long value, int width) {
+        if (width == 2 && value < 100) {
+            return twoDigits((int) value);
+        }
         ensure(MOST_LONG_DIGITS + width);
         digits(value, Math.max(width, digitCount(value)));
         return this;
@@ -138,7 +142,10 @@ public final class JsonBytes {
         ensure(count + 2);
         bytes[length++] = '"';
         int end = offset + count;
-        for (int i = offset; i < end; i++) {
+        int plain = plainUntil(utf8, offset, end);
+        System.arraycopy(utf8, offset, bytes, length, plain - offset);
+        length += plain - offset;
+        for (int i = plain; i < end; i++) {
             byte b = utf8[i];
             if (b < 0) {
                 return textBeyondAscii(utf8, i, end - i);
@@ -147,6 +154,15 @@ public final class JsonBytes {
         }
         raw('"');
         return this;
+    }
+
+    /** Where the first byte stands that is no ASCII or wants an escape: most text has none. */
+    private static int plainUntil(byte[] utf8, int offset, int end) {
+        int at = offset;
+        while (at < end && utf8[at] >= ' ' && utf8[at] != '"' && utf8[at] != '\\' && utf8[at] != 0x7f) {
+            at++;
+        }
+        return at;
     }
 
     /** Bytes as Base64. */
@@ -200,21 +216,39 @@ public final class JsonBytes {
         }
     }
 
+    private JsonBytes twoDigits(int value) {
+        ensure(2);
+        bytes[length] = (byte) ('0' + value / 10);
+        bytes[length + 1] = (byte) ('0' + value % 10);
+        length += 2;
+        return this;
+    }
+
     private void digits(long value, int count) {
+        byte[] to = bytes;
+        int first = length;
+        int at = first + count;
         long rest = value;
-        for (int i = length + count - 1; i >= length; i--) {
+        while (rest > Integer.MAX_VALUE) {
             long tenth = rest / 10;
-            bytes[i] = (byte) ('0' + (rest - tenth * 10));
+            to[--at] = (byte) ('0' + (rest - tenth * 10));
             rest = tenth;
         }
-        length += count;
+        // Dividing ints is several times as quick, and most numbers are that small.
+        int small = (int) rest;
+        while (at > first) {
+            int tenth = small / 10;
+            to[--at] = (byte) ('0' + (small - tenth * 10));
+            small = tenth;
+        }
+        length = first + count;
     }
 
     private static int digitCount(long value) {
         int count = 1;
-        long rest = value;
-        while (rest >= 10) {
-            rest /= 10;
+        long least = 10;
+        while (value >= least && count < MOST_POSITIVE_DIGITS) {
+            least *= 10;
             count++;
         }
         return count;

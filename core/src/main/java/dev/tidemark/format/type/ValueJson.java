@@ -17,7 +17,7 @@ import dev.tidemark.format.json.JsonBytes;
  */
 public final class ValueJson {
 
-    private final List<Member> members;
+    private final Member[] members;
 
     private record Member(byte[] name, Writer writer) {}
 
@@ -34,7 +34,7 @@ public final class ValueJson {
     }
 
     private ValueJson(List<Member> members) {
-        this.members = members;
+        this.members = members.toArray(Member[]::new);
     }
 
     /** A writer of structs of that schema. */
@@ -55,8 +55,8 @@ public final class ValueJson {
     /** Writes all fields as an object, nulls too. */
     public void write(JsonBytes to, Values row) {
         to.raw('{');
-        for (int i = 0; i < members.size(); i++) {
-            Member member = members.get(i);
+        for (int i = 0; i < members.length; i++) {
+            Member member = members[i];
             to.name(member.name());
             value(to, row, i, member.writer());
         }

@@ -32,6 +32,7 @@ final class HdfsFileReader {
 
     private final Storage storage;
     private final StateConf conf;
+    private final boolean checksumsRows;
 
     /** Takes records in place: the array is good during the call only. */
     interface RecordSink {
@@ -48,6 +49,7 @@ final class HdfsFileReader {
     HdfsFileReader(Storage storage, StateConf conf) {
         this.storage = storage;
         this.conf = conf;
+        checksumsRows = conf.checksumsRows();
     }
 
     /**
@@ -123,7 +125,7 @@ final class HdfsFileReader {
 
     private void record(RecordStream record, RecordSink each, List<Damage> damages) throws IOException {
         byte[] bytes = record.array();
-        if (!conf.checksumsRows()) {
+        if (!checksumsRows) {
             if (record.isRemoval()) {
                 each.remove(bytes, record.keyOffset(), record.keyLength());
             } else {

@@ -24,6 +24,21 @@ final class RecordStream implements Closeable {
 
     private static final int INITIAL_BYTES = 1 << 16;
 
+    /** What is read next; put into words only when it is not there. */
+    private enum Wanted {
+        LENGTH_OF_KEY,
+        KEY,
+        VALUE;
+
+        String text(int length) {
+            return switch (this) {
+                case LENGTH_OF_KEY -> "the length of a key";
+                case KEY -> "a key of " + length + " bytes";
+                case VALUE -> "a value of " + length + " bytes";
+            };
+        }
+    }
+
     private final Location at;
     private final InputStream decoded;
     private final boolean allowsRemoval;
@@ -51,7 +66,9 @@ final class RecordStream implements Closeable {
      * @throws DamagedStreamException where the bytes are wrong
      */
     boolean next() throws IOException {
-        int key = intAt("the length of a key");
+        require(Integer.BYTES, Wanted.LENGTH_OF_KEY, 0);
+        int key = intIn(next);
+        next += Integer.BYTES;
         if (key == END) {
             return false;
         }
@@ -59,7 +76,7 @@ final class RecordStream implements Closeable {
             throw damaged(next - Integer.BYTES, DamageKind.MALFORMED, "the length of a key", Integer.toString(key));
         }
         // Key and value must lie in one buffer, so the key is fetched together with the length behind it.
-        require(key + Integer.BYTES, "a key of " + key + " bytes");
+        require(key + Integer.BYTES, Wanted.KEY, key);
         keyLength = key;
         int value = intIn(next + key);
         if (value > MAX_ROW_BYTES || (value < 0 && !allowsRemoval)) {
@@ -67,7 +84,7 @@ final class RecordStream implements Closeable {
         }
         valueLength = value < 0 ? -1 : value;
         int whole = key + Integer.BYTES + Math.max(0, value);
-        require(whole, "a value of " + value + " bytes");
+        require(whole, Wanted.VALUE, value);
         keyOffset = next;
         valueOffset = next + key + Integer.BYTES;
         next += whole;
@@ -111,13 +128,6 @@ final class RecordStream implements Closeable {
         decoded.close();
     }
 
-    private int intAt(String what) throws IOException {
-        require(Integer.BYTES, what);
-        int value = intIn(next);
-        next += Integer.BYTES;
-        return value;
-    }
-
     private int intIn(int position) {
         return (buffer[position] & 0xff) << 24
                 | (buffer[position + 1] & 0xff) << 16
@@ -126,7 +136,7 @@ final class RecordStream implements Closeable {
     }
 
     /** Makes sure {@code count} bytes from {@link #next} on are in the buffer, which grows with what is really there. */
-    private void require(int count, String what) throws IOException {
+    private void require(int count, Wanted what, int length) throws IOException {
         if (limit - next >= count) {
             return;
         }
@@ -142,7 +152,11 @@ final class RecordStream implements Closeable {
             }
             int got = decoded.read(buffer, limit, buffer.length - limit);
             if (got < 0) {
-                throw damaged(next, DamageKind.TRUNCATED, what, limit == 0 ? "the end of the data" : limit + " bytes");
+                throw damaged(
+                        next,
+                        DamageKind.TRUNCATED,
+                        what.text(length),
+                        limit == 0 ? "the end of the data" : limit + " bytes");
             }
             limit += got;
         }

@@ -9,7 +9,8 @@ import dev.tidemark.state.RowSink;
 
 /**
  * The rows of one partition by the bytes of their keys. Rows lie one after another in a few large arrays, so a row costs
- * its bytes, a header of 8 and a slot of 8 to 16, and no object.
+ * its bytes, a header of 8 and two to eight slots of 8, and no object. A slot holds where its row lies and some bits of the
+ * key's hash, so that looking for a key seldom reads rows of other keys.
  */
 final class RowIndex {
     private static final int CHUNK_BYTES = 1 << 22;
@@ -17,17 +18,28 @@ final class RowIndex {
     private static final int HEADER_BYTES = 8;
     private static final int DEAD = -1;
     private static final int INITIAL_SLOTS = 1 << 10;
+
+    /** To go through the rows again costs more than empty slots. */
+    private static final int GROWTH = 4;
+
     private static final long EMPTY = 0;
-    private static final long REMOVED = -1;
+
+    /** The last place there could be: behind a terabyte of rows. */
+    private static final long REMOVED = (1L << 40) - 1;
+
+    /** Rows begin in the first {@link #CHUNK_BYTES} of a chunk, for a larger one holds a single row. */
+    private static final int OFFSET_BITS = 22;
+
+    private static final int PLACE_BITS = 40;
+    private static final long PLACE_MASK = (1L << PLACE_BITS) - 1;
 
     private byte[][] chunks = new byte[4][];
     private int[] chunkLengths = new int[4];
     private int chunkCount;
 
-    /** A place is {@code chunk << 32 | offset} plus one, so that 0 is an empty slot. */
-    private long[] places = new long[INITIAL_SLOTS];
+    /** High bits of the hash above {@code chunk << OFFSET_BITS | offset} plus one, so that 0 is an empty slot. */
+    private long[] slots = new long[INITIAL_SLOTS];
 
-    private int[] hashes = new int[INITIAL_SLOTS];
     private int live;
     private int used;
 
@@ -38,34 +50,36 @@ final class RowIndex {
 
     /** Sets the value of a key. The bytes are copied. */
     void put(byte[] keys, int keyOffset, int keyLength, byte[] values, int valueOffset, int valueLength) {
-        int hash = hash(keys, keyOffset, keyLength);
-        int slot = find(hash, keys, keyOffset, keyLength);
-        long place = places[slot];
-        if (place != EMPTY && place != REMOVED) {
-            if (replaceInPlace(place, values, valueOffset, valueLength)) {
+        long hash = hash(keys, keyOffset, keyLength);
+        int at = find(hash, keys, keyOffset, keyLength);
+        long slot = slots[at];
+        if (isRow(slot)) {
+            if (replaceInPlace(slot, values, valueOffset, valueLength)) {
                 return;
             }
-            kill(place);
+            kill(slot);
         } else {
             live++;
-            used += place == EMPTY ? 1 : 0;
+            used += slot == EMPTY ? 1 : 0;
         }
-        places[slot] = append(keys, keyOffset, keyLength, values, valueOffset, valueLength);
-        hashes[slot] = hash;
-        if (used * 2 > places.length) {
+        slots[at] = hash & ~PLACE_MASK | append(keys, keyOffset, keyLength, values, valueOffset, valueLength);
+        if (used * 2 > slots.length) {
             grow();
         }
     }
 
     /** Removes a key; nothing happens when it is not there. */
     void remove(byte[] keys, int keyOffset, int keyLength) {
-        int slot = find(hash(keys, keyOffset, keyLength), keys, keyOffset, keyLength);
-        long place = places[slot];
-        if (place != EMPTY && place != REMOVED) {
-            kill(place);
-            places[slot] = REMOVED;
+        int at = find(hash(keys, keyOffset, keyLength), keys, keyOffset, keyLength);
+        if (isRow(slots[at])) {
+            kill(slots[at]);
+            slots[at] = REMOVED;
             live--;
         }
+    }
+
+    private static boolean isRow(long slot) {
+        return slot != EMPTY && slot != REMOVED;
     }
 
     /** Hands over every row in the order in which its present value was appended. */
@@ -91,32 +105,33 @@ final class RowIndex {
         }
     }
 
-    private int find(int hash, byte[] keys, int keyOffset, int keyLength) {
-        int mask = places.length - 1;
-        int slot = hash & mask;
+    private int find(long hash, byte[] keys, int keyOffset, int keyLength) {
+        int mask = slots.length - 1;
+        int at = (int) hash & mask;
         int free = -1;
-        while (places[slot] != EMPTY) {
-            if (places[slot] == REMOVED) {
-                free = free < 0 ? slot : free;
-            } else if (hashes[slot] == hash && hasKey(places[slot], keys, keyOffset, keyLength)) {
-                return slot;
+        while (slots[at] != EMPTY) {
+            long slot = slots[at];
+            if (slot == REMOVED) {
+                free = free < 0 ? at : free;
+            } else if ((slot ^ hash) >>> PLACE_BITS == 0 && hasKey(slot, keys, keyOffset, keyLength)) {
+                return at;
             }
-            slot = (slot + 1) & mask;
+            at = (at + 1) & mask;
         }
-        return free < 0 ? slot : free;
+        return free < 0 ? at : free;
     }
 
-    private boolean hasKey(long place, byte[] keys, int keyOffset, int keyLength) {
-        byte[] bytes = chunkOf(place);
-        int at = offsetOf(place);
+    private boolean hasKey(long slot, byte[] keys, int keyOffset, int keyLength) {
+        byte[] bytes = chunkOf(slot);
+        int at = offsetOf(slot);
         int key = at + HEADER_BYTES;
         return LittleEndian.intAt(bytes, at) == keyLength
                 && Arrays.equals(bytes, key, key + keyLength, keys, keyOffset, keyOffset + keyLength);
     }
 
-    private boolean replaceInPlace(long place, byte[] values, int valueOffset, int valueLength) {
-        byte[] bytes = chunkOf(place);
-        int at = offsetOf(place);
+    private boolean replaceInPlace(long slot, byte[] values, int valueOffset, int valueLength) {
+        byte[] bytes = chunkOf(slot);
+        int at = offsetOf(slot);
         if (LittleEndian.intAt(bytes, at + 4) != valueLength) {
             return false;
         }
@@ -124,9 +139,9 @@ final class RowIndex {
         return true;
     }
 
-    private void kill(long place) {
-        byte[] bytes = chunkOf(place);
-        int at = offsetOf(place) + 4;
+    private void kill(long slot) {
+        byte[] bytes = chunkOf(slot);
+        int at = offsetOf(slot) + 4;
         LittleEndian.putInt(bytes, at, -LittleEndian.intAt(bytes, at) + DEAD);
     }
 
@@ -143,7 +158,7 @@ final class RowIndex {
         System.arraycopy(keys, keyOffset, bytes, at + HEADER_BYTES, keyLength);
         System.arraycopy(values, valueOffset, bytes, at + HEADER_BYTES + keyLength, valueLength);
         chunkLengths[last] = at + size;
-        return ((long) last << 32 | at) + 1;
+        return ((long) last << OFFSET_BITS | at) + 1;
     }
 
     private int addChunk(int minBytes) {
@@ -157,35 +172,39 @@ final class RowIndex {
         return chunkCount++;
     }
 
+    /** Rows are gone through as they lie: that is quicker than to follow the slots. */
     private void grow() {
-        long[] oldPlaces = places;
-        int[] oldHashes = hashes;
-        int slots = live * 2 > oldPlaces.length / 2 ? Math.multiplyExact(oldPlaces.length, 2) : oldPlaces.length;
-        places = new long[slots];
-        hashes = new int[slots];
-        int mask = slots - 1;
-        for (int i = 0; i < oldPlaces.length; i++) {
-            if (oldPlaces[i] != EMPTY && oldPlaces[i] != REMOVED) {
-                int slot = oldHashes[i] & mask;
-                while (places[slot] != EMPTY) {
-                    slot = (slot + 1) & mask;
+        slots = new long[live * 4 > slots.length ? Math.multiplyExact(slots.length, GROWTH) : slots.length];
+        int mask = slots.length - 1;
+        for (int chunk = 0; chunk < chunkCount; chunk++) {
+            byte[] bytes = chunks[chunk];
+            int row = 0;
+            while (row < chunkLengths[chunk]) {
+                int keyLength = LittleEndian.intAt(bytes, row);
+                int valueLength = LittleEndian.intAt(bytes, row + 4);
+                if (valueLength >= 0) {
+                    long hash = hash(bytes, row + HEADER_BYTES, keyLength);
+                    int at = (int) hash & mask;
+                    while (slots[at] != EMPTY) {
+                        at = (at + 1) & mask;
+                    }
+                    slots[at] = hash & ~PLACE_MASK | ((long) chunk << OFFSET_BITS | row) + 1;
                 }
-                places[slot] = oldPlaces[i];
-                hashes[slot] = oldHashes[i];
+                row += HEADER_BYTES + keyLength + (valueLength >= 0 ? valueLength : -valueLength + DEAD);
             }
         }
         used = live;
     }
 
-    private byte[] chunkOf(long place) {
-        return chunks[(int) ((place - 1) >>> 32)];
+    private byte[] chunkOf(long slot) {
+        return chunks[(int) ((slot & PLACE_MASK) - 1 >>> OFFSET_BITS)];
     }
 
-    private static int offsetOf(long place) {
-        return (int) (place - 1);
+    private static int offsetOf(long slot) {
+        return (int) (slot - 1) & CHUNK_BYTES - 1;
     }
 
-    private static int hash(byte[] bytes, int offset, int length) {
+    private static long hash(byte[] bytes, int offset, int length) {
         long hash = length * 0x9E3779B97F4A7C15L;
         int end = offset + length;
         int at = offset;
@@ -197,6 +216,6 @@ final class RowIndex {
             hash = (hash ^ bytes[at]) * 0x9E3779B97F4A7C15L;
         }
         hash ^= hash >>> 29;
-        return (int) (hash ^ hash >>> 32);
+        return hash ^ hash >>> 32;
     }
 }

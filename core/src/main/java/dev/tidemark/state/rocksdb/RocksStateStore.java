@@ -46,6 +46,7 @@ public final class RocksStateStore implements StateStore {
     private final Storage storage;
     private final StateStoreId id;
     private final StateConf conf;
+    private final boolean checksumsRows;
     private final MergeDelimiter delimiter;
     private final StateFileBytes bytes;
     private final ChangelogReader changelogs;
@@ -57,6 +58,7 @@ public final class RocksStateStore implements StateStore {
         this.storage = storage;
         this.id = id;
         this.conf = conf;
+        checksumsRows = conf.checksumsRows();
         delimiter = MergeDelimiter.of(conf);
         bytes = new StateFileBytes(storage);
         changelogs = new ChangelogReader(bytes, conf);
@@ -123,7 +125,7 @@ public final class RocksStateStore implements StateStore {
         Location at = Location.of(file.path().value());
         List<Damage> damages = new ArrayList<>();
         ChangelogReader.Outcome outcome = changelogs.read(file, (kind, key, value) -> {
-            if (conf.checksumsRows()) {
+            if (checksumsRows) {
                 withoutChecksum(
                         damages,
                         () -> value == null
@@ -283,7 +285,7 @@ public final class RocksStateStore implements StateStore {
             case UPDATE -> overlay.put(key, Objects.requireNonNull(value));
             case APPEND -> overlay.append(key, Objects.requireNonNull(value));
             case DELETE -> {
-                if (conf.checksumsRows()) {
+                if (checksumsRows) {
                     withoutChecksum(damages, () -> ChecksummedRow.removedKey(at, Slice.of(key)))
                             .ifPresent(removed -> overlay.remove(removed.toBytes()));
                 } else {
@@ -292,7 +294,7 @@ public final class RocksStateStore implements StateStore {
             }
             case DELETE_RANGE -> {
                 Slice end = Slice.of(Objects.requireNonNull(value));
-                if (conf.checksumsRows()) {
+                if (checksumsRows) {
                     withoutChecksum(damages, () -> ChecksummedRow.value(at, Slice.of(key), end, delimiter))
                             .ifPresent(until -> overlay.removeRange(key, until.toBytes()));
                 } else {
@@ -333,7 +335,7 @@ public final class RocksStateStore implements StateStore {
             throws IOException {
         Slice storedKey = Slice.of(key);
         Slice storedValue = value == null ? Slice.EMPTY : Slice.of(value);
-        if (conf.checksumsRows()) {
+        if (checksumsRows) {
             Optional<Slice> bare = kind == ChangeKind.DELETE
                     ? withoutChecksum(damages, () -> ChecksummedRow.removedKey(at, storedKey))
                     : withoutChecksum(damages, () -> ChecksummedRow.value(at, storedKey, storedValue, delimiter));
@@ -456,7 +458,7 @@ public final class RocksStateStore implements StateStore {
         @Override
         public boolean entry(Slice key, Slice value) throws IOException {
             Slice bare = value;
-            if (conf.checksumsRows()) {
+            if (checksumsRows) {
                 Optional<Slice> checked =
                         withoutChecksum(damages, () -> ChecksummedRow.value(at, key, value, delimiter));
                 if (checked.isEmpty()) {

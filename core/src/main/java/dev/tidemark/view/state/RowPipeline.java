@@ -3,8 +3,10 @@ package dev.tidemark.view.state;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -139,8 +141,13 @@ public final class RowPipeline {
         private final int partitionId;
         private final PartitionReader reader;
         private final RowEncoder encoder;
-        private long count;
         private final BlockingQueue<Message> queue = new ArrayBlockingQueue<>(CHUNKS_AHEAD);
+
+        /** Chunks that were written, to be filled again. */
+        private final Queue<JsonBytes> spare = new ConcurrentLinkedQueue<>();
+
+        private JsonBytes chunk = new JsonBytes(CHUNK_BYTES);
+        private long count;
 
         PartitionRun(int partitionId, PartitionReader reader, RowEncoder encoder) {
             this.partitionId = partitionId;
@@ -159,16 +166,15 @@ public final class RowPipeline {
 
         private Message outcome() throws InterruptedException {
             try {
-                JsonBytes chunk = new JsonBytes(CHUNK_BYTES);
                 List<Damage> damages = reader.read(partitionId, row -> {
                     encoder.encode(chunk, row);
                     count++;
                     if (count == 1 || chunk.length() >= CHUNK_BYTES) {
-                        put(chunk);
+                        handOn();
                     }
                     return true;
                 });
-                put(chunk);
+                handOn();
                 rows.addAndGet(count);
                 return Message.end(damages);
             } catch (Interrupted cancelled) {
@@ -180,21 +186,25 @@ public final class RowPipeline {
             }
         }
 
-        private void put(JsonBytes chunk) throws Interrupted {
+        private void handOn() throws Interrupted {
             try {
-                queue.put(Message.chunk(chunk.toBytes()));
-                chunk.truncate(0);
+                queue.put(Message.chunk(chunk));
             } catch (InterruptedException cancelled) {
                 throw new Interrupted();
             }
+            JsonBytes written = spare.poll();
+            chunk = written == null ? new JsonBytes(CHUNK_BYTES) : written;
         }
 
         List<Damage> drainTo(ChunkSink sink) throws IOException {
             try {
                 while (true) {
                     Message message = queue.take();
-                    if (message.chunk() != null) {
-                        sink.write(message.chunk(), message.chunk().length);
+                    JsonBytes filled = message.chunk();
+                    if (filled != null) {
+                        sink.write(filled.array(), filled.length());
+                        filled.truncate(0);
+                        spare.add(filled);
                     } else if (message.failure() instanceof IOException failed) {
                         throw failed;
                     } else if (message.failure() != null) {
@@ -213,10 +223,10 @@ public final class RowPipeline {
 
     /** A chunk, or the end with what was wrong, or the end by a failure. */
     private record Message(
-            byte @Nullable [] chunk,
+            @Nullable JsonBytes chunk,
             List<Damage> damages,
             @Nullable Throwable failure) {
-        static Message chunk(byte[] chunk) {
+        static Message chunk(JsonBytes chunk) {
             return new Message(chunk, List.of(), null);
         }
 

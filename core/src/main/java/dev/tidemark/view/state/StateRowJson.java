@@ -22,11 +22,11 @@ public final class StateRowJson {
     private static final byte[] PARTITION_ID = JsonBytes.encodedName("partition_id");
     private static final byte[] NOTES = JsonBytes.encodedName("tidemark");
 
-    private final List<Cut> columns;
+    private final Cut[] columns;
     private final List<Cut> notes;
 
     private StateRowJson(List<Cut> columns, List<Cut> notes) {
-        this.columns = columns;
+        this.columns = columns.toArray(Cut[]::new);
         this.notes = notes;
     }
 
@@ -44,7 +44,9 @@ public final class StateRowJson {
                 to.name(BATCH_ID).number(row.batchId());
                 to.name(CHANGE_TYPE).text(row.change().text());
             }
-            columns.forEach(column -> column.write(to, row));
+            for (Cut column : columns) {
+                column.write(to, row);
+            }
             to.name(PARTITION_ID).number(row.partitionId());
             notes(to, row);
             to.raw('}');
