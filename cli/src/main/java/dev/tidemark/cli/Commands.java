@@ -2,6 +2,7 @@ package dev.tidemark.cli;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -44,32 +45,35 @@ final class Commands {
 
     private Commands() {}
 
-    /** Adds to the root what the arguments need: the command they begin with, or else every command. */
-    static void register(CommandLine root, String... args) {
+    /** A command and the arguments that are its own. */
+    record Choice(CommandLine command, String[] arguments) {}
+
+    /**
+     * What a command line asks for: the command that it begins with, under its whole name, or else the root with every
+     * command. The root and the group above a command cost as much as itself and say nothing, so they are not read.
+     */
+    static Choice choose(String... args) {
         if (args.length == 0 || !BY_NAME.containsKey(args[0])) {
-            registerAll(root);
-            return;
+            return new Choice(whole(), args);
         }
-        CommandLine command = new CommandLine(BY_NAME.get(args[0]));
-        registerBelow(command, args[0], Arrays.copyOfRange(args, 1, args.length));
-        root.addSubcommand(args[0], command);
+        Map<String, Class<?>> below = BELOW.getOrDefault(args[0], Map::of).get();
+        boolean isBelow = args.length > 1 && below.containsKey(args[1]);
+        CommandLine command = isBelow ? new CommandLine(below.get(args[1])) : command(args[0]);
+        int words = isBelow ? 2 : 1;
+        command.setCommandName("tidemark " + String.join(" ", List.of(args).subList(0, words)));
+        return new Choice(command, Arrays.copyOfRange(args, words, args.length));
     }
 
-    /** Adds every command to the root. */
-    static void registerAll(CommandLine root) {
-        BY_NAME.forEach((name, type) -> {
-            CommandLine command = new CommandLine(type);
-            registerBelow(command, name);
-            root.addSubcommand(name, command);
-        });
+    /** The root with every command. */
+    static CommandLine whole() {
+        CommandLine root = new CommandLine(new TidemarkCommand());
+        BY_NAME.keySet().forEach(name -> root.addSubcommand(name, command(name)));
+        return root;
     }
 
-    private static void registerBelow(CommandLine group, String name, String... args) {
-        Map<String, Class<?>> below = BELOW.getOrDefault(name, Map::of).get();
-        if (args.length > 0 && below.containsKey(args[0])) {
-            group.addSubcommand(args[0], below.get(args[0]));
-        } else {
-            below.forEach(group::addSubcommand);
-        }
+    private static CommandLine command(String name) {
+        CommandLine command = new CommandLine(BY_NAME.get(name));
+        BELOW.getOrDefault(name, Map::of).get().forEach(command::addSubcommand);
+        return command;
     }
 }

@@ -20,10 +20,9 @@ public final class Main {
 
     /** Runs one command line against the given streams; what tests call. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
-        CommandLine root = new CommandLine(new TidemarkCommand());
-        Commands.register(root, args);
         try {
-            return furnish(root).setOut(out).setErr(err).execute(args);
+            Commands.Choice choice = Commands.choose(args);
+            return furnish(choice.command()).setOut(out).setErr(err).execute(choice.arguments());
         } catch (OutOfMemoryError exhausted) {
             return FailureHandler.lacksMemory("tidemark", err);
         } catch (StackOverflowError | LinkageError ours) {
@@ -35,9 +34,7 @@ public final class Main {
 
     /** The whole tree of commands, for the shell, for completion and for tests of what is written. */
     public static CommandLine commandLine() {
-        CommandLine root = new CommandLine(new TidemarkCommand());
-        Commands.registerAll(root);
-        return furnish(root);
+        return furnish(Commands.whole());
     }
 
     private static CommandLine furnish(CommandLine root) {

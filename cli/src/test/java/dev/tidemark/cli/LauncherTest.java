@@ -171,9 +171,12 @@ class LauncherTest {
         run(withCache(), "--make-class-archive");
 
         List<String> made = namesIn(cache);
-        assertThat(made).singleElement().asString().matches("classes-17-\\d+\\.jsa");
+        assertThat(made).hasSize(2);
+        assertThat(made.get(0)).matches("classes-17-\\d+\\.jsa");
+        assertThat(made.get(1)).isEqualTo(made.get(0).replace(".jsa", ".natives"));
         assertThat(run(withCache(), "show").out())
-                .contains("[-XX:SharedArchiveFile=" + cache + "/" + made.get(0) + "]");
+                .contains("[-XX:SharedArchiveFile=" + cache + "/" + made.get(0) + "]")
+                .contains("[-Djava.library.path=" + cache + "/" + made.get(1) + "]");
         assertThat(namesIn(cache)).isEqualTo(made);
     }
 
@@ -187,7 +190,7 @@ class LauncherTest {
 
         assertThat(run(withCache(), "--make-class-archive").code()).isZero();
 
-        assertThat(namesIn(cache)).hasSize(2);
+        assertThat(namesIn(cache)).hasSize(4);
     }
 
     @Test
