@@ -75,7 +75,9 @@ final class DiagnoseCommand implements Callable<Integer> {
     @Mixin
     private ProgressMixin progress;
 
-    @Option(names = "--read-state", description = "read every row of the state, also of large stores and of RocksDB, as --format html does")
+    @Option(
+            names = "--read-state",
+            description = "read every row of the state, also of large stores and of RocksDB, as --format html does")
     private boolean readState;
 
     @Mixin

@@ -132,9 +132,8 @@ public final class ItemExaminer implements Examiner {
         CaseFile file = new CaseReader(storage, places, null, OptionalLong.empty()).read(RowReading.NONE);
         CheckpointSurvey survey = file.checkpoint();
         Diagnosis diagnosis = Examination.of(file).with(TrendRules.check(BatchSeries.of(survey)));
-        boolean isFollowed = file.restart()
-                .map(outlook -> outlook.reach().followsBatches())
-                .orElse(false);
+        boolean isFollowed =
+                file.restart().map(outlook -> outlook.reach().followsBatches()).orElse(false);
         return result(
                 item,
                 diagnosis,
@@ -165,7 +164,9 @@ public final class ItemExaminer implements Examiner {
         }
         for (SourceDescription source :
                 DraftQuery.of(Checkpoint.in(checkpoint)).query().sources()) {
-            String directory = source.path() == null ? "" : PARTITION.matcher(source.path()).replaceFirst("");
+            String directory = source.path() == null
+                    ? ""
+                    : PARTITION.matcher(source.path()).replaceFirst("");
             int parent = directory.lastIndexOf('/');
             if (parent > 0 && !exists(places, directory) && exists(places, directory.substring(0, parent))) {
                 gone.add(directory);
@@ -286,8 +287,10 @@ public final class ItemExaminer implements Examiner {
         for (int i = newest.length - 1; i >= 0 && newest.length - i <= ItemKeys.MOST_BEATS; i--) {
             long[] latestMs = {0};
             try {
-                log.forEachEntry(Long.toString(newest[i]), entry -> entry.value()
-                        .ifPresent(file -> latestMs[0] = Math.max(latestMs[0], file.modifiedAtMs())));
+                log.forEachEntry(
+                        Long.toString(newest[i]),
+                        entry -> entry.value()
+                                .ifPresent(file -> latestMs[0] = Math.max(latestMs[0], file.modifiedAtMs())));
             } catch (FileNotFoundException compacted) {
                 continue;
             }

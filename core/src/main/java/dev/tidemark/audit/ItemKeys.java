@@ -119,10 +119,12 @@ public record ItemKeys(
         if (!beats.isEmpty()) {
             document.put(
                     BEATS,
-                    JsonArray.of(beats, beat -> JsonObject.builder()
-                            .put(BATCH, beat.batchId())
-                            .put(AT, beat.atMs())
-                            .build()));
+                    JsonArray.of(
+                            beats,
+                            beat -> JsonObject.builder()
+                                    .put(BATCH, beat.batchId())
+                                    .put(AT, beat.atMs())
+                                    .build()));
         }
         if (!sources.tables().isEmpty()) {
             document.put(SOURCE_TABLES, JsonArray.of(sources.tables(), JsonText::new));
@@ -165,8 +167,8 @@ public record ItemKeys(
             if (value instanceof JsonObject beat
                     && beat.number(BATCH).isPresent()
                     && beat.number(AT).isPresent()) {
-                beats.add(new Beat(
-                        beat.number(BATCH).getAsLong(), beat.number(AT).getAsLong()));
+                beats.add(
+                        new Beat(beat.number(BATCH).getAsLong(), beat.number(AT).getAsLong()));
             }
         }
         return new ItemKeys(

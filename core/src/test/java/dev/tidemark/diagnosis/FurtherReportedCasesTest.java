@@ -92,8 +92,8 @@ class FurtherReportedCasesTest {
                     .file("in/" + batchId + ".json", "{}")
                     .file(
                             "ckpt/sources/0/" + batchId,
-                            "v1\n{\"path\":\"file:///lake/in/" + batchId + ".json\",\"timestamp\":1,\"batchId\":" + batchId
-                                    + "}");
+                            "v1\n{\"path\":\"file:///lake/in/" + batchId + ".json\",\"timestamp\":1,\"batchId\":"
+                                    + batchId + "}");
         }
         return lab;
     }
@@ -146,7 +146,9 @@ class FurtherReportedCasesTest {
     void aSourceOfAnUnknownKindIsNotCalledFine() {
         lab.metadata();
         for (long batchId = 0; batchId < 3; batchId++) {
-            lab.offsets(batchId, "{\"shardId-000\":{\"iteratorType\":\"AFTER_SEQUENCE_NUMBER\",\"iteratorPosition\":\"4\"}}")
+            lab.offsets(
+                            batchId,
+                            "{\"shardId-000\":{\"iteratorType\":\"AFTER_SEQUENCE_NUMBER\",\"iteratorPosition\":\"4\"}}")
                     .commit(batchId);
         }
         lab.file("ckpt/sources/0/shard-commit/0", "x");
@@ -207,7 +209,8 @@ class FurtherReportedCasesTest {
 
     @Test
     void oldCommitsAndWindowsLineEndsAndFilesOfTwoFormatsAreLegal() {
-        String line = "{\"batchWatermarkMs\":0,\"batchTimestampMs\":" + (T0 + 180_000) + ",\"conf\":" + conf("2", HDFS) + "}";
+        String line =
+                "{\"batchWatermarkMs\":0,\"batchTimestampMs\":" + (T0 + 180_000) + ",\"conf\":" + conf("2", HDFS) + "}";
         lab.kafkaBatches(0, 3)
                 .file("ckpt/commits/1", "v1\n{}")
                 .file("ckpt/commits/2", "v1")
@@ -341,7 +344,9 @@ class FurtherReportedCasesTest {
 
     @Test
     void newPartitionsAndTopicsOfKafkaAreWell() {
-        lab.kafkaBatches(0, 2).offsets(3, "{\"t\":{\"0\":40,\"1\":5},\"u\":{\"0\":1}}").commit(3);
+        lab.kafkaBatches(0, 2)
+                .offsets(3, "{\"t\":{\"0\":40,\"1\":5},\"u\":{\"0\":1}}")
+                .commit(3);
 
         alarmsOnly(lab.diagnose());
     }
@@ -407,9 +412,7 @@ class FurtherReportedCasesTest {
 
     @Test
     void moreDirectoriesThanPartitionsAreNeverRead() {
-        stateful(3)
-                .file("ckpt/state/0/2/4.delta", stateFile())
-                .file("ckpt/state/0/3/4.delta", stateFile());
+        stateful(3).file("ckpt/state/0/2/4.delta", stateFile()).file("ckpt/state/0/3/4.delta", stateFile());
 
         assertThat(words(lab.diagnose(), "CNF-005").summary()).contains("pins 2", "4 directories");
         alarmsOnly(lab.diagnose(), "CNF-005");
@@ -449,7 +452,8 @@ class FurtherReportedCasesTest {
     void aBrokenSnapshotIsNoReasonToStopForANewSpark() {
         stateful(11).file("ckpt/state/0/1/10.snapshot", cut(stateFile()));
 
-        assertThat(words(lab.diagnose("spark: 4.2.0\n" + KAFKA_SOURCE), "STA-001").consequence())
+        assertThat(words(lab.diagnose("spark: 4.2.0\n" + KAFKA_SOURCE), "STA-001")
+                        .consequence())
                 .contains("Spark 4.2 goes on from an older snapshot");
     }
 
@@ -463,7 +467,8 @@ class FurtherReportedCasesTest {
         RocksLab.snapshot(lab.at("ckpt/state/0/0"), "3", lab.at("scratch"));
         RocksLab.snapshot(lab.at("ckpt/state/0/0"), "6", lab.at("scratch"));
         try (Stream<Path> tables = Files.list(lab.at("ckpt/state/0/0/SSTs"))) {
-            for (Path path : tables.filter(one -> one.toString().endsWith("-6.sst")).toList()) {
+            for (Path path :
+                    tables.filter(one -> one.toString().endsWith("-6.sst")).toList()) {
                 Files.write(path, new byte[100]);
             }
         }
@@ -543,7 +548,8 @@ class FurtherReportedCasesTest {
                 .appends("out", "o", 0, 2)
                 .version("out", 3, info("STREAMING UPDATE"), txn(ID, 12), add("x.parquet"));
 
-        assertThat(words(lab.diagnose(), "SNK-003").consequence()).contains("Batches 6 to 12 are planned anew and skipped");
+        assertThat(words(lab.diagnose(), "SNK-003").consequence())
+                .contains("Batches 6 to 12 are planned anew and skipped");
         assertThat(words(lab.diagnose(), "SNK-003").remedy()).contains("RESTORE", "keeps the transactions");
         alarmsOnly(lab.diagnose(), "SNK-003");
     }
@@ -605,7 +611,8 @@ class FurtherReportedCasesTest {
 
         Diagnosis diagnosis = lab.diagnoseTable("t");
 
-        assertThat(words(diagnosis, "TBL-023").summary()).contains("No version of the table can be rebuilt", "commit 2");
+        assertThat(words(diagnosis, "TBL-023").summary())
+                .contains("No version of the table can be rebuilt", "commit 2");
         assertThat(words(diagnosis, "TBL-023").consequence()).contains("DELTA_TRUNCATED_TRANSACTION_LOG");
         alarmsOnly(diagnosis, "DLT-001", "TBL-023");
         assertThat(diagnosis.findings())
@@ -618,7 +625,8 @@ class FurtherReportedCasesTest {
     void aCommitWithoutBytesIsAVersionThatChangesNothing() {
         lab.appends("t", TABLE, 0, 3).file("t/_delta_log/00000000000000000004.json", "");
 
-        assertThat(words(lab.diagnoseTable("t"), "TBL-027").consequence()).contains("changes nothing", "not part of the table");
+        assertThat(words(lab.diagnoseTable("t"), "TBL-027").consequence())
+                .contains("changes nothing", "not part of the table");
         alarmsOnly(lab.diagnoseTable("t"), "TBL-027");
     }
 
@@ -640,7 +648,10 @@ class FurtherReportedCasesTest {
 
     @Test
     void aCopyOfTheLogAloneIsNotATableThatLostItsData() {
-        lab.appends("t", TABLE, 0, 2).without("t/part-0.parquet").without("t/part-1.parquet").without("t/part-2.parquet");
+        lab.appends("t", TABLE, 0, 2)
+                .without("t/part-0.parquet")
+                .without("t/part-1.parquet")
+                .without("t/part-2.parquet");
 
         alarmsOnly(lab.diagnoseTable("t"));
         assertThat(lab.diagnoseTable("t").notChecked()).contains("the data files, none of which is here");

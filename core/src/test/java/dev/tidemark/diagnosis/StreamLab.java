@@ -215,7 +215,9 @@ public final class StreamLab {
     public StreamLab deltas(int operatorId, long first, long last) {
         for (long version = first; version <= last; version++) {
             for (int partition = 0; partition < 2; partition++) {
-                file("ckpt/state/" + operatorId + "/" + partition + "/" + version + ".delta", stateFile(keyOf(partition), row(2)));
+                file(
+                        "ckpt/state/" + operatorId + "/" + partition + "/" + version + ".delta",
+                        stateFile(keyOf(partition), row(2)));
             }
         }
         return this;

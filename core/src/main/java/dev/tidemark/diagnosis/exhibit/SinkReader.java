@@ -82,7 +82,8 @@ public final class SinkReader {
                 if (info.operation().filter(RESTORE::equals).isPresent()) {
                     info.parameter("version")
                             .flatMap(SinkReader::number)
-                            .ifPresent(target -> restores.add(new SinkExhibit.DeltaSink.Restore(version, undone(target))));
+                            .ifPresent(
+                                    target -> restores.add(new SinkExhibit.DeltaSink.Restore(version, undone(target))));
                 }
             }
         }
@@ -130,7 +131,14 @@ public final class SinkReader {
             }
         }
         return new SinkExhibit.FileSink(
-                output.location(), origin, listing, SinkLogGaps.of(listing), damages, writtenAtMs(log, listing), files.elsewhere, files.lost());
+                output.location(),
+                origin,
+                listing,
+                SinkLogGaps.of(listing),
+                damages,
+                writtenAtMs(log, listing),
+                files.elsewhere,
+                files.lost());
     }
 
     private static Map<Long, Long> writtenAtMs(
@@ -141,8 +149,10 @@ public final class SinkReader {
             boolean isLookedAt = i < BATCHES_TIMED || i >= batches.length - BATCHES_TIMED;
             long[] latestMs = {0};
             if (isLookedAt) {
-                log.forEachEntry(Long.toString(batches[i]), entry -> entry.value()
-                        .ifPresent(file -> latestMs[0] = Math.max(latestMs[0], file.modifiedAtMs())));
+                log.forEachEntry(
+                        Long.toString(batches[i]),
+                        entry -> entry.value()
+                                .ifPresent(file -> latestMs[0] = Math.max(latestMs[0], file.modifiedAtMs())));
             }
             if (latestMs[0] > 0) {
                 writtenAtMs.put(batches[i], latestMs[0]);

@@ -72,8 +72,8 @@ final class StateRowsReader {
             for (StoreSchema store : operator.stores()) {
                 StateStoreId id = new StateStoreId(operator.operatorId(), partition, store.storeName());
                 if (stores.open(id) instanceof HdfsStateStore files) {
-                    Optional<StateFile> snapshot =
-                            files.lineage(StateVersion.writtenBy(loads.newestBatchId())).snapshot();
+                    Optional<StateFile> snapshot = files.lineage(StateVersion.writtenBy(loads.newestBatchId()))
+                            .snapshot();
                     if (snapshot.isPresent()) {
                         compare(files, snapshot.get(), reading);
                     }
@@ -95,8 +95,8 @@ final class StateRowsReader {
         bytesLeft -= bytes;
         Sum ofSnapshot = new Sum();
         Sum ofChanges = new Sum();
-        List<Damage> damages = new ArrayList<>(
-                files.readRows(new Lineage(version, List.of(snapshot), List.of()), ofSnapshot));
+        List<Damage> damages =
+                new ArrayList<>(files.readRows(new Lineage(version, List.of(snapshot), List.of()), ofSnapshot));
         damages.addAll(files.readRows(changes.get(), ofChanges));
         if (damages.isEmpty() && !ofSnapshot.isLike(ofChanges)) {
             strayed.add(new StateRows.Strayed(files.id(), snapshot, ofSnapshot.rows, changes.get(), ofChanges.rows));

@@ -97,8 +97,7 @@ public final class TableExhibitReader {
         List<Long> changed = new ArrayList<>();
         commits.descendingMap().entrySet().stream()
                 .limit(MOST_CHECKSUMS)
-                .filter(commit -> HadoopChecksum.verify(
-                                table, commit.getValue().path(), MOST_COMMIT_BYTES)
+                .filter(commit -> HadoopChecksum.verify(table, commit.getValue().path(), MOST_COMMIT_BYTES)
                         .equals(ChecksumVerdict.DIFFERS))
                 .forEach(commit -> changed.add(0, commit.getKey()));
         return new TableExhibit.OddCommits(empty, changed);

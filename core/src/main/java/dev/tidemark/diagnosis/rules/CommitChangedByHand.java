@@ -21,7 +21,8 @@ final class CommitChangedByHand extends TableRule {
                     Severity.WARNING,
                     Confidence.CERTAIN,
                     new Finding.Explanation(
-                            "Commit " + version + " was changed after Hadoop took the checksums in _delta_log/." + name + ".crc",
+                            "Commit " + version + " was changed after Hadoop took the checksums in _delta_log/." + name
+                                    + ".crc",
                             "On a local disk Spark reads it through Hadoop and stops with ChecksumException; object stores and"
                                     + " HDFS do not look at that file",
                             "Find out who changed the commit. If the change is meant, delete ." + name + ".crc"),

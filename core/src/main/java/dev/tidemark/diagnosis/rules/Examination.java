@@ -12,7 +12,6 @@ import dev.tidemark.diagnosis.Diagnosis;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Rule;
 import dev.tidemark.diagnosis.Severity;
-import dev.tidemark.diagnosis.exhibit.RestartOutlook;
 import dev.tidemark.diagnosis.exhibit.SinkExhibit;
 import dev.tidemark.diagnosis.exhibit.StateExhibit;
 import dev.tidemark.diagnosis.exhibit.TableExhibit;
@@ -116,7 +115,8 @@ public final class Examination {
     /** What a checkpoint and all around it come to. */
     public static Diagnosis of(CaseFile file) {
         List<Finding> findings = new ArrayList<>(CheckpointRules.check(file.checkpoint()));
-        findings.removeIf(finding -> tracksAsynchronously(file) && finding.rule().equals(HOLE_BELOW_NEWEST));
+        findings.removeIf(
+                finding -> tracksAsynchronously(file) && finding.rule().equals(HOLE_BELOW_NEWEST));
         file.state().found().ifPresent(state -> {
             findings.addAll(StateLoadFindings.of(state));
             state.rows()
@@ -180,8 +180,7 @@ public final class Examination {
     }
 
     private static StateRowFindings.Eviction eviction(CaseFile file, StateExhibit state) {
-        Optional<String> outputMode =
-                file.query().map(QueryDescription::sink).map(SinkDescription::outputMode);
+        Optional<String> outputMode = file.query().map(QueryDescription::sink).map(SinkDescription::outputMode);
         if (outputMode.filter("complete"::equalsIgnoreCase).isPresent()) {
             return StateRowFindings.Eviction.NONE;
         }

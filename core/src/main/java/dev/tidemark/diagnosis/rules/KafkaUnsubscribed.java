@@ -27,9 +27,7 @@ final class KafkaUnsubscribed extends SourceRule {
         Optional<SourceDescription> described = source.described();
         Optional<SourceExhibit.Position> newest = source.newest();
         Optional<String> subscribed = described.flatMap(query -> query.option("subscribe"));
-        if (subscribed.isEmpty()
-                || newest.isEmpty()
-                || !(newest.get().offset() instanceof SourceOffset.Kafka kafka)) {
+        if (subscribed.isEmpty() || newest.isEmpty() || !(newest.get().offset() instanceof SourceOffset.Kafka kafka)) {
             return Optional.empty();
         }
         List<String> topics =

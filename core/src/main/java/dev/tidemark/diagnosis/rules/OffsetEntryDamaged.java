@@ -41,12 +41,12 @@ final class OffsetEntryDamaged implements Rule<CheckpointSurvey> {
         String remedy = isNeeded && isNewer
                 ? "Start the query with the Spark that wrote the file, or a newer one; else rewind to a batch before it"
                 : isNeeded
-                ? batchId == newest && !survey.commits().batches().contains(batchId)
-                        ? "Restore it from a backup. Batch " + batchId
-                                + " is not committed: without a backup, delete the file,"
-                                + " and the batch is planned anew; a sink that has written it already then skips or doubles it"
-                        : "Restore it from a backup, or rewind to a batch before it"
-                : "Nothing, unless a backup is at hand";
+                        ? batchId == newest && !survey.commits().batches().contains(batchId)
+                                ? "Restore it from a backup. Batch " + batchId
+                                        + " is not committed: without a backup, delete the file,"
+                                        + " and the batch is planned anew; a sink that has written it already then skips or doubles it"
+                                : "Restore it from a backup, or rewind to a batch before it"
+                        : "Nothing, unless a backup is at hand";
         return new Finding(
                 id(),
                 isNeeded ? Severity.FATAL : Severity.WARNING,

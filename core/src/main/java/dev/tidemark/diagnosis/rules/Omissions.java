@@ -54,13 +54,11 @@ final class Omissions {
         if (!outlook.reach().followsBatches()) {
             clauses.add("what the batches of a restart do");
         } else if (!isCaughtUp) {
-            clauses.add(prediction.batches().stream()
-                    .mapToLong(RestartPrediction.PredictedBatch::batchId)
-                    .max()
-                    .stream()
-                    .mapToObj(last -> "batches after " + last + " (restart --until-caught-up)")
-                    .findFirst()
-                    .orElse("batches to come (restart --until-caught-up)"));
+            clauses.add(
+                    prediction.batches().stream().mapToLong(RestartPrediction.PredictedBatch::batchId).max().stream()
+                            .mapToObj(last -> "batches after " + last + " (restart --until-caught-up)")
+                            .findFirst()
+                            .orElse("batches to come (restart --until-caught-up)"));
         }
     }
 
@@ -78,9 +76,13 @@ final class Omissions {
 
     private void commitsAhead() {
         for (SourceExhibit source : file.sources()) {
-            source.table().found().filter(SourceTable::isCutShort).ifPresent(table -> clauses.add("commits of the table of"
-                    + " source " + source.sourceId() + " after the first " + table.ahead().size()
-                    + " that the stream has not read"));
+            source.table()
+                    .found()
+                    .filter(SourceTable::isCutShort)
+                    .ifPresent(table -> clauses.add("commits of the table of"
+                            + " source " + source.sourceId() + " after the first "
+                            + table.ahead().size()
+                            + " that the stream has not read"));
         }
     }
 

@@ -32,9 +32,10 @@ final class OutputOfAnEarlierQuery extends CaseRule {
 
     private static TreeSet<Long> older(CaseFile file, SinkExhibit.FileSink output) {
         TreeSet<Long> older = new TreeSet<>();
-        output.writtenAtMs().forEach((batchId, writtenAtMs) -> plannedAtMs(file.checkpoint(), batchId)
-                .filter(plannedAtMs -> writtenAtMs < plannedAtMs - CLOCK_SKEW_MS)
-                .ifPresent(plannedAtMs -> older.add(batchId)));
+        output.writtenAtMs()
+                .forEach((batchId, writtenAtMs) -> plannedAtMs(file.checkpoint(), batchId)
+                        .filter(plannedAtMs -> writtenAtMs < plannedAtMs - CLOCK_SKEW_MS)
+                        .ifPresent(plannedAtMs -> older.add(batchId)));
         return older;
     }
 
@@ -54,8 +55,8 @@ final class OutputOfAnEarlierQuery extends CaseRule {
                         "The output has " + Words.batches(new BatchRange(older.first(), older.last()))
                                 + " since before this checkpoint planned "
                                 + (older.size() == 1 ? "it" : "them") + ": an earlier query wrote there",
-                        "The sink knows batches by number alone and takes those of this query for written: up to batch " + newest
-                                + " all its rows are dropped without an error",
+                        "The sink knows batches by number alone and takes those of this query for written: up to batch "
+                                + newest + " all its rows are dropped without an error",
                         "Begin anew with a new output directory too. To keep the directory, move _spark_metadata away: readers"
                                 + " then see all files, those of torn batches among them"),
                 Location.of(output.get().location() + "/_spark_metadata"),

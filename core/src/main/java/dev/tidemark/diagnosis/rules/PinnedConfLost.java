@@ -29,10 +29,8 @@ final class PinnedConfLost implements Rule<CheckpointSurvey> {
         long newest = survey.offsets().latest().orElse(-1);
         Optional<OffsetMetadata> metadata = survey.metadata(newest);
         Optional<OffsetMetadata> before = survey.metadata(newest - 1);
-        boolean isDamaged = survey.offsets()
-                .entry(newest)
-                .flatMap(Parsed::damage)
-                .isPresent();
+        boolean isDamaged =
+                survey.offsets().entry(newest).flatMap(Parsed::damage).isPresent();
         if (isDamaged || metadata.isEmpty() || before.isEmpty()) {
             return List.of();
         }

@@ -43,7 +43,8 @@ final class SkippedReplayStuck extends CaseRule {
                         "The sink skips the batch, so no task makes an id, and every restart ends with AssertionError:"
                                 + " CheckpointInfo length: 0",
                         file.fileSink().isPresent()
-                                ? "Move _spark_metadata/" + point.batchId() + " aside, so that the batch is written again"
+                                ? "Move _spark_metadata/" + point.batchId()
+                                        + " aside, so that the batch is written again"
                                 : "RESTORE the Delta table to the version before the batch, and write a new query id into the"
                                         + " file metadata: RESTORE alone keeps the transaction, and the batch is skipped again"),
                 Location.of(reached.get().location()),

@@ -36,10 +36,13 @@ final class SnapshotContradictsChanges extends CaseRule {
                         path + " is whole and holds " + Words.count(strayed.rows(), "row")
                                 + ", and the change files up to it make " + strayed.rowsOfChanges(),
                         "Whoever loads the partition takes the snapshot: "
-                                + (lost > 0 ? Words.count(lost, "row") + (lost == 1 ? " is lost" : " are lost") : "rows differ")
+                                + (lost > 0
+                                        ? Words.count(lost, "row") + (lost == 1 ? " is lost" : " are lost")
+                                        : "rows differ")
                                 + " without an error. Spark before 3.5.2 wrote such a snapshot when a store was unloaded"
                                 + " meanwhile",
-                        "Stop the query, move " + path + " aside and start it again: the change files make the same version, all"
+                        "Stop the query, move " + path
+                                + " aside and start it again: the change files make the same version, all"
                                 + " of them are there and readable. What was computed since a reload is not mended by that"),
                 Location.of(path));
     }

@@ -27,7 +27,8 @@ final class SourceTableUnreadable extends DeltaSourceRule {
                 new Finding.Explanation(
                         "The table of " + reading.name() + " cannot be read"
                                 + (isCut
-                                        ? ": its log begins at commit " + table.firstCommit().orElseThrow()
+                                        ? ": its log begins at commit "
+                                                + table.firstCommit().orElseThrow()
                                                 + ", and there is no whole checkpoint"
                                         : "; its log ends at version " + table.headVersion()),
                         (isCut ? "DELTA_TRUNCATED_TRANSACTION_LOG: t" : "T")

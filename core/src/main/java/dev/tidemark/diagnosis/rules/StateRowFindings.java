@@ -100,8 +100,8 @@ public final class StateRowFindings {
                         isExpected ? Confidence.LIKELY : Confidence.POSSIBLE,
                         "state/" + survey.operatorId() + " " + store,
                         new Finding.Explanation(
-                                rows + (rows == 1 ? " row is" : " rows are")
-                                        + " older than the watermark that batch " + survey.batchId() + " ran with",
+                                rows + (rows == 1 ? " row is" : " rows are") + " older than the watermark that batch "
+                                        + survey.batchId() + " ran with",
                                 isExpected
                                         ? "the batch should have dropped them: they stay and may be emitted late or twice"
                                         : "they stay until something drops them; in complete mode, and behind another"

@@ -89,6 +89,8 @@ class RowIndexTest {
         });
         assertThat(index.size()).isEqualTo(expected.size());
         assertThat(held).hasSameSizeAs(expected);
-        assertThat(held.equals(expected)).as("the same keys with the same values").isTrue();
+        assertThat(held.equals(expected))
+                .as("the same keys with the same values")
+                .isTrue();
     }
 }
