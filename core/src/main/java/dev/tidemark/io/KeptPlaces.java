@@ -3,6 +3,7 @@ package dev.tidemark.io;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,11 @@ public final class KeptPlaces implements Closeable {
         @Override
         public RandomAccess openAt(StoragePath path) throws IOException {
             return storage.openAt(path);
+        }
+
+        @Override
+        public Optional<Path> localFile(StoragePath path) throws IOException {
+            return storage.localFile(path);
         }
 
         @Override

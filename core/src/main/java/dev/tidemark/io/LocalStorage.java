@@ -114,6 +114,11 @@ public final class LocalStorage implements Storage {
         }
     }
 
+    @Override
+    public Optional<Path> localFile(StoragePath path) throws IOException {
+        return Optional.of(requireFile(path).toRealPath());
+    }
+
     private Path resolve(StoragePath path) throws FileNotFoundException {
         try {
             return root.resolve(path.value());

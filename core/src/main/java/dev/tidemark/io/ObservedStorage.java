@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,6 +111,11 @@ public final class ObservedStorage implements Storage {
     @Override
     public RandomAccess openAt(StoragePath path) throws IOException {
         return inner.openAt(path);
+    }
+
+    @Override
+    public Optional<Path> localFile(StoragePath path) throws IOException {
+        return inner.localFile(path);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -47,6 +48,15 @@ public interface Storage extends AutoCloseable {
      * @throws FileNotFoundException when there is no such file
      */
     RandomAccess openAt(StoragePath path) throws IOException;
+
+    /**
+     * A file where code that knows paths alone may read it in place; empty where a copy is needed.
+     *
+     * @throws FileNotFoundException when there is no such file
+     */
+    default Optional<Path> localFile(StoragePath path) throws IOException {
+        return Optional.empty();
+    }
 
     /** The entries of a directory by name. */
     default List<FileEntry> list(StoragePath directory) throws IOException {

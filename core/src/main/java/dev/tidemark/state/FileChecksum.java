@@ -64,13 +64,19 @@ public record FileChecksum(int value, long sizeBytes) {
         return parse(at, text.flip().toString());
     }
 
+    /** The checksum of a whole file, which takes reading all of it. */
+    @FunctionalInterface
+    public interface WholeFile {
+        /** CRC32C of all its bytes. */
+        long crc32c() throws IOException;
+    }
+
     /**
-     * Holds the bytes of a file against its side file, if there is one.
+     * Holds a file against its side file, if there is one. The file's bytes are asked for only when its size is right.
      *
-     * @param crc32c of the bytes read
      * @return what does not match; empty also when there is no side file, as Spark then verifies nothing
      */
-    public static Optional<Damage> verify(Storage storage, StoragePath file, long crc32c, long sizeBytes)
+    public static Optional<Damage> verify(Storage storage, StoragePath file, long sizeBytes, WholeFile whole)
             throws IOException {
         StoragePath side = sideOf(file);
         byte[] bytes;
@@ -86,20 +92,25 @@ public record FileChecksum(int value, long sizeBytes) {
                     "more than " + LIMIT_BYTES + " bytes"));
         }
         Parsed<FileChecksum> parsed = parse(Location.of(side.value()), bytes);
-        if (parsed.damage().isPresent()) {
+        if (parsed.value().isEmpty()) {
             return parsed.damage();
         }
-        return parsed.value().flatMap(checksum -> checksum.against(Location.of(file.value()), (int) crc32c, sizeBytes));
+        return parsed.value().get().against(Location.of(file.value()), sizeBytes, whole);
     }
 
-    private Optional<Damage> against(Location at, int crc32c, long size) {
-        if (value == crc32c && sizeBytes == size) {
-            return Optional.empty();
+    private Optional<Damage> against(Location at, long size, WholeFile whole) throws IOException {
+        if (size != sizeBytes) {
+            return Optional.of(mismatch(at, size + " bytes"));
         }
-        return Optional.of(new Damage(
+        int crc32c = (int) whole.crc32c();
+        return crc32c == value ? Optional.empty() : Optional.of(mismatch(at, crc32c + " over " + size + " bytes"));
+    }
+
+    private Damage mismatch(Location at, String found) {
+        return new Damage(
                 at,
                 DamageKind.CHECKSUM_MISMATCH,
                 "CRC32C " + value + " over " + sizeBytes + " bytes as its .crc file says",
-                crc32c + " over " + size + " bytes"));
+                found);
     }
 }

@@ -71,8 +71,10 @@ final class HdfsFileReader {
                 torn = true;
             }
             if (whole) {
-                raw.transferTo(OutputStream.nullOutputStream());
-                FileChecksum.verify(storage, file.path(), crc.getValue(), file.sizeBytes())
+                FileChecksum.verify(storage, file.path(), file.sizeBytes(), () -> {
+                            raw.transferTo(OutputStream.nullOutputStream());
+                            return crc.getValue();
+                        })
                         .ifPresent(damages::add);
             }
         } catch (FileNotFoundException gone) {

@@ -1,8 +1,8 @@
 package dev.tidemark.state.rocksdb;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 import dev.tidemark.format.binary.Slice;
 import org.jspecify.annotations.Nullable;
@@ -89,26 +89,30 @@ final class RocksDatabase implements AutoCloseable {
      * @throws RocksDBException when the rest cannot be read; what was handed over before is good
      */
     void forEachEntry(EntrySink each) throws RocksDBException, IOException {
-        byte[] key = new byte[FIRST_BUFFER_BYTES];
-        byte[] value = new byte[FIRST_BUFFER_BYTES];
+        ByteBuffer key = ByteBuffer.allocate(FIRST_BUFFER_BYTES);
+        ByteBuffer value = ByteBuffer.allocate(FIRST_BUFFER_BYTES);
         try (RocksIterator entries = database.newIterator(reads)) {
             for (entries.seekToFirst(); entries.isValid(); entries.next()) {
-                int keyLength = entries.key(key);
-                if (keyLength > key.length) {
-                    key = Arrays.copyOf(key, Math.max(keyLength, 2 * key.length));
+                int keyLength = entries.key(key.clear());
+                if (keyLength > key.capacity()) {
+                    key = larger(key, keyLength);
                     entries.key(key);
                 }
-                int valueLength = entries.value(value);
-                if (valueLength > value.length) {
-                    value = Arrays.copyOf(value, Math.max(valueLength, 2 * value.length));
+                int valueLength = entries.value(value.clear());
+                if (valueLength > value.capacity()) {
+                    value = larger(value, valueLength);
                     entries.value(value);
                 }
-                if (!each.entry(new Slice(key, 0, keyLength), new Slice(value, 0, valueLength))) {
+                if (!each.entry(new Slice(key.array(), 0, keyLength), new Slice(value.array(), 0, valueLength))) {
                     return;
                 }
             }
             entries.status();
         }
+    }
+
+    private static ByteBuffer larger(ByteBuffer buffer, int neededBytes) {
+        return ByteBuffer.allocate(Math.max(neededBytes, 2 * buffer.capacity()));
     }
 
     /** The value of a key, or null when it has none. */

@@ -1,11 +1,15 @@
 package dev.tidemark.state.rocksdb;
 
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -15,6 +19,7 @@ import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.RandomAccess;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.StateFile;
@@ -22,12 +27,16 @@ import dev.tidemark.state.StateFileKind;
 import org.rocksdb.RocksDBException;
 
 /**
- * Rebuilds a snapshot's database in a scratch directory: the archive's small files and copies of the tables it names.
- * Sizes are held against the manifest first, so a manifest cannot make it copy more than there is.
+ * Rebuilds a snapshot's database in a scratch directory: the archive's small files, and links to or copies of the tables
+ * it names. Sizes are held against the manifest first, so a manifest cannot make it copy more than there is.
  */
 final class SnapshotCopy {
     private static final Pattern TABLE_AND_OFFSET = Pattern.compile("(\\d+\\.sst)(?:\\D+offset (\\d+))?");
     private static final String CHECKSUM_WORDS = "checksum mismatch";
+    private static final HexFormat HEX = HexFormat.of();
+
+    /** The last bytes of every block-based table. */
+    private static final byte[] TABLE_MARK = HEX.parseHex("f7cff485b741e288");
 
     private final Storage storage;
     private final RocksFiles files;
@@ -85,10 +94,30 @@ final class SnapshotCopy {
         }
         long sizeBytes = entry.get().sizeBytes();
         if (sizeBytes == file.sizeBytes()) {
-            return Optional.empty();
+            return subdirectory.equals(RocksFiles.SSTS) ? footerDamage(path, sizeBytes) : Optional.empty();
         }
         DamageKind kind = sizeBytes < file.sizeBytes() ? DamageKind.TRUNCATED : DamageKind.MALFORMED;
         return Optional.of(new Damage(at, kind, expected, sizeBytes + " bytes"));
+    }
+
+    /** RocksDB would refuse a table without its mark as well, but only once all of it is copied. */
+    private Optional<Damage> footerDamage(StoragePath table, long sizeBytes) throws IOException {
+        Location at = Location.of(table.value()).atByte(Math.max(0, sizeBytes - TABLE_MARK.length));
+        byte[] end = new byte[TABLE_MARK.length];
+        if (sizeBytes >= end.length) {
+            try (RandomAccess access = storage.openAt(table)) {
+                access.readFully(sizeBytes - end.length, end, 0, end.length);
+            } catch (EOFException shrunk) {
+                return Optional.of(new Damage(at, DamageKind.TRUNCATED, "a sound table", "a file that shrinks"));
+            }
+        }
+        return Arrays.equals(end, TABLE_MARK)
+                ? Optional.empty()
+                : Optional.of(new Damage(
+                        at,
+                        DamageKind.MALFORMED,
+                        "a sound table, which ends in " + HEX.formatHex(TABLE_MARK),
+                        HEX.formatHex(end)));
     }
 
     private StoragePath path(ImmutableFile file, String subdirectory) {
@@ -96,27 +125,49 @@ final class SnapshotCopy {
     }
 
     /**
-     * Copies everything into {@code directory}; {@link #missingFiles()} was empty. Spark puts archived logs where
-     * RocksDB never looks, so they are not copied.
+     * Brings everything together in {@code directory}; {@link #missingFiles()} was empty. Tables are linked to where the
+     * storage has them in place, else copied. Spark puts archived logs where RocksDB never looks, so they stay where they
+     * are.
      */
     void copyInto(Path directory) throws IOException {
-        long neededBytes = snapshot.manifest().sstFiles().stream()
-                .mapToLong(ImmutableFile::sizeBytes)
-                .sum();
-        long usableBytes = Files.getFileStore(directory).getUsableSpace();
-        if (neededBytes > usableBytes) {
-            throw new IOException("reading " + archive.path() + " takes " + neededBytes + " bytes in " + directory
-                    + ", which has " + usableBytes + "; set -Djava.io.tmpdir to a larger place");
-        }
         for (SnapshotArchive.Entry entry : snapshot.entries()) {
             Files.write(directory.resolve(entry.name()), entry.bytes());
         }
         for (ImmutableFile file : snapshot.manifest().sstFiles()) {
-            try (InputStream in = storage.open(path(file, RocksFiles.SSTS))) {
-                Files.copy(in, directory.resolve(file.localName()));
+            StoragePath table = path(file, RocksFiles.SSTS);
+            try {
+                if (!isLinked(table, directory.resolve(file.localName()))) {
+                    copy(table, file.sizeBytes(), directory.resolve(file.localName()));
+                }
             } catch (FileNotFoundException vanished) {
-                throw new IOException(path(file, RocksFiles.SSTS) + " vanished while it was read", vanished);
+                throw new IOException(table + " vanished while it was read", vanished);
             }
+        }
+    }
+
+    /** A link, where the storage and the scratch directory's file system allow one. */
+    private boolean isLinked(StoragePath table, Path link) throws IOException {
+        Optional<Path> inPlace = storage.localFile(table);
+        if (inPlace.isEmpty()) {
+            return false;
+        }
+        try {
+            Files.createSymbolicLink(link, inPlace.get());
+            return true;
+        } catch (UnsupportedOperationException | FileSystemException noLinks) {
+            return false;
+        }
+    }
+
+    private void copy(StoragePath table, long sizeBytes, Path target) throws IOException {
+        long usableBytes = Files.getFileStore(target.getParent()).getUsableSpace();
+        if (sizeBytes > usableBytes) {
+            throw new IOException("reading " + archive.path() + " takes " + sizeBytes + " bytes in "
+                    + target.getParent() + ", which has " + usableBytes
+                    + "; set -Djava.io.tmpdir to a larger place");
+        }
+        try (InputStream in = storage.open(table)) {
+            Files.copy(in, target);
         }
     }
 

@@ -48,8 +48,10 @@ final class StateFileBytes {
         try (InputStream raw =
                 new BufferedInputStream(new CheckedInputStream(storage.open(file.path()), crc), READ_BYTES)) {
             T value = reading.from(new Unclosed(raw));
-            raw.transferTo(OutputStream.nullOutputStream());
-            FileChecksum.verify(storage, file.path(), crc.getValue(), file.sizeBytes())
+            FileChecksum.verify(storage, file.path(), file.sizeBytes(), () -> {
+                        raw.transferTo(OutputStream.nullOutputStream());
+                        return crc.getValue();
+                    })
                     .ifPresent(damages::add);
             return new Outcome<>(Optional.of(value), damages);
         } catch (FileNotFoundException gone) {

@@ -1,17 +1,28 @@
 package dev.tidemark.state.rocksdb;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.LocalStorage;
 import dev.tidemark.io.MemoryStorage;
+import dev.tidemark.io.RandomAccess;
+import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.Lineage;
 import dev.tidemark.state.StateConf;
@@ -454,5 +465,97 @@ class RocksStateStoreTest {
 
         assertThat(damages).extracting(Damage::kind).containsExactly(DamageKind.CHECKSUM_MISMATCH);
         assertThat(rows).as("its bytes make sense all the same").isEqualTo(Map.of("a", "1"));
+    }
+
+    @Test
+    void refusesATableThatDoesNotEndAsOneBeforeAnyOfItIsCopied() throws IOException {
+        snapshot("1", database -> database.put(utf8("a"), utf8("1")));
+        RocksStateStore store = new RocksStateStore(storage, ID, UNCOMPRESSED);
+        StateFile archive = store.lineage(StateVersion.of(1)).snapshot().orElseThrow();
+        StateFile table = store.parts(archive).get(0);
+        storage.with(table.path().value(), new byte[(int) table.sizeBytes()], 0);
+
+        assertThat(store.check(archive)).singleElement().satisfies(damage -> {
+            assertThat(damage.at().byteOffset()).isEqualTo(table.sizeBytes() - 8);
+            assertThat(damage.expected()).isEqualTo("a sound table, which ends in f7cff485b741e288");
+            assertThat(damage.found()).isEqualTo("0000000000000000");
+        });
+    }
+
+    @Test
+    void readsTablesWhereTheyLie() throws IOException {
+        Path checkpoint = scratch.resolve("ckpt");
+        RocksLab.snapshot(checkpoint.resolve(STORE.value()), "1", scratch.resolve("lab"));
+        Path tables = checkpoint.resolve(STORE.child("SSTs").value());
+        List<String> before = contents(tables);
+
+        RocksStateStore store = new RocksStateStore(LocalStorage.at(checkpoint), ID, UNCOMPRESSED);
+        List<Damage> damages = store.readRows(StateVersion.of(1), (family, key, value) -> {
+            rows.put(key.toText(), value.toText());
+            return true;
+        });
+
+        assertThat(damages).isEmpty();
+        assertThat(rows).isEqualTo(Map.of("k", "v"));
+        assertThat(contents(tables)).as("the evidence afterwards").isEqualTo(before);
+    }
+
+    /** Name, time and bytes of each file. */
+    private static List<String> contents(Path directory) throws IOException {
+        List<String> contents = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.sorted().toList()) {
+                contents.add(file.getFileName() + " " + Files.getLastModifiedTime(file) + " "
+                        + Arrays.hashCode(Files.readAllBytes(file)));
+            }
+        }
+        return contents;
+    }
+
+    @Test
+    void leavesWhatStandsBehindARefusedArchiveAlone() throws IOException {
+        storage.with(STORE.child("1.zip").value(), new byte[40_000_000], 0);
+        Counted counted = new Counted(storage, new AtomicLong());
+
+        List<Damage> damages = new RocksStateStore(counted, ID, UNCOMPRESSED)
+                .readRows(StateVersion.of(1), (family, key, value) -> true);
+
+        assertThat(damages).isNotEmpty();
+        assertThat(counted.bytes()).as("bytes that were read").hasValueLessThan(1_000_000);
+    }
+
+    /** Counts the bytes that are read from open files. */
+    private record Counted(Storage inner, AtomicLong bytes) implements Storage {
+        @Override
+        public String location() {
+            return inner.location();
+        }
+
+        @Override
+        public void forEachEntry(StoragePath directory, Consumer<FileEntry> each) throws IOException {
+            inner.forEachEntry(directory, each);
+        }
+
+        @Override
+        public Optional<FileEntry> stat(StoragePath path) throws IOException {
+            return inner.stat(path);
+        }
+
+        @Override
+        public InputStream open(StoragePath path) throws IOException {
+            return new FilterInputStream(inner.open(path)) {
+                @Override
+                public int read(byte[] into, int offset, int length) throws IOException {
+                    int count = in.read(into, offset, length);
+                    bytes.addAndGet(Math.max(0, count));
+                    return count;
+                }
+            };
+        }
+
+        @Override
+        public RandomAccess openAt(StoragePath path) throws IOException {
+            return inner.openAt(path);
+        }
     }
 }
