@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What batches show of event time: the newest value of each watermarked column, from the data files of the batch. */
 final class EventTimes {
+    private static final String MADE_UP_COLUMN = "timestamp";
+
     private final QueryDescription query;
     private final World world;
     private final List<OptionalLong> seenMs = new ArrayList<>();
@@ -65,6 +67,12 @@ final class EventTimes {
             return OptionalLong.empty();
         }
         OptionalLong delayMs = Delay.millis(watermark.delay());
+        Long madeUpMs = input.timestampMs();
+        if (madeUpMs != null && delayMs.isPresent() && watermark.column().equals(MADE_UP_COLUMN)) {
+            return Long.valueOf(0).equals(input.rows())
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(madeUpMs - delayMs.getAsLong());
+        }
         Optional<Storage> place = files == null ? Optional.empty() : world.open(source.path());
         List<StoragePath> paths = files == null ? List.of() : pathsOf(source, files);
         if (delayMs.isEmpty() || place.isEmpty() || files == null || paths.size() < files.size()) {

@@ -10,14 +10,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param files null when the source does not read files
  * @param rows null when it cannot be told
+ * @param timestampMs what the column {@code timestamp} holds in every row, of a source that makes up its rows; null elsewhere
  */
 public record SourceBatch(
-        @Nullable List<SourceFile> files, @Nullable Long rows) {
+        @Nullable List<SourceFile> files,
+        @Nullable Long rows,
+        @Nullable Long timestampMs) {
     /** Nothing at all. */
     public static final SourceBatch EMPTY = new SourceBatch(List.of(), 0L);
 
     public SourceBatch {
         files = files == null ? null : List.copyOf(files);
+    }
+
+    /** A batch of rows that are somewhere else. */
+    public SourceBatch(@Nullable List<SourceFile> files, @Nullable Long rows) {
+        this(files, rows, null);
     }
 
     /** A batch of files; its rows are told when those of every file are. */

@@ -232,6 +232,20 @@ class MicroBatchLoopTest {
     }
 
     @Test
+    void takesTheWatermarkFromTheOneTimeThatARateMicroBatchHas() throws IOException {
+        Map<String, String> options =
+                Map.of("rowsPerBatch", "100", "startTimestamp", "60000", "advanceMillisPerBatch", "5000");
+        WatermarkDescription watermark = new WatermarkDescription("timestamp", "10 seconds");
+        RestartPrediction prediction = started()
+                .source(new SourceDescription(null, "rate-micro-batch", null, null, options, watermark))
+                .trigger(new Trigger.ProcessingTime("0 seconds"))
+                .follow("4.1.3");
+
+        assertThat(content(prediction, "commits/0")).endsWith("{\"nextBatchWatermarkMs\":50000}");
+        assertThat(content(prediction, "commits/1")).endsWith("{\"nextBatchWatermarkMs\":55000}");
+    }
+
+    @Test
     void aRateSourceThatLostItsBeginningRunsBackwards() throws IOException {
         RestartPrediction prediction = HandMadeCheckpoint.committedUpTo(1).follow("4.1.3");
 

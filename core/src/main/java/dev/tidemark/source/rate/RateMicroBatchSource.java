@@ -113,7 +113,7 @@ public final class RateMicroBatchSource implements StreamSource {
         if (from.timestampMs() > until.timestampMs()) {
             throw backwards("TIMESTAMP", "startTimestamp", from.timestampMs(), "endTimestamp", until.timestampMs());
         }
-        return new SourceBatch(null, until.offset() - from.offset());
+        return new SourceBatch(null, until.offset() - from.offset(), from.timestampMs());
     }
 
     private SourceFailureException backwards(String what, String startName, long start, String endName, long end) {
