@@ -41,6 +41,11 @@ final class SourceAdvices {
                         "no Delta table with a schema is at the path of the source any more",
                         "bring the table back, or correct the path; a table that is made anew under the same path has"
                                 + " another id and is refused as well");
+            case "PATH_NOT_FOUND" ->
+                new Advice(
+                        "the directory that the source reads is not there any more",
+                        "bring the directory back, if need be an empty one, or correct the path; files that batches have"
+                                + " read already are not needed again");
             case "DELTA_STREAMING_METADATA_EVOLUTION" ->
                 new Advice(
                         "the table's schema changed and the stream has noted it; it must be planned anew",

@@ -36,6 +36,8 @@ import dev.tidemark.sink.BatchSink;
 import dev.tidemark.sink.ForgetfulSink;
 import dev.tidemark.sink.delta.DeltaBatchSink;
 import dev.tidemark.sink.file.FileBatchSink;
+import dev.tidemark.source.SourceError;
+import dev.tidemark.source.SourceFailureException;
 import dev.tidemark.source.StreamSource;
 import dev.tidemark.source.data.DataFileReader;
 import dev.tidemark.source.data.TimestampText;
@@ -108,7 +110,8 @@ final class World implements Closeable {
             Optional<Storage> place = open(source.path());
             String path = source.path();
             boolean isDelta = SourceKind.of(source) == SourceKind.DELTA;
-            if (path != null && isDelta && place.isEmpty() && isGone(path)) {
+            boolean isFile = SourceKind.of(source) == SourceKind.FILE && !isPattern(path);
+            if (path != null && (isDelta || isFile) && place.isEmpty() && isGone(path)) {
                 place = Optional.of(openNew(path));
             }
             if (place.isEmpty() || path == null) {
@@ -123,7 +126,12 @@ final class World implements Closeable {
         }
     }
 
-    /** Whether a table is not there although the directory it stood in is. */
+    /** Authority: SparkHadoopUtil.isGlobPath. */
+    private static boolean isPattern(@Nullable String path) {
+        return path != null && path.matches(".*[{}\\[\\]*?\\\\].*");
+    }
+
+    /** Whether a table or directory is not there although the directory it stood in is. */
     private boolean isGone(String path) throws IOException {
         String parent = path.replaceFirst("/+[^/]+/*$", "");
         return !parent.isEmpty() && !parent.equals(path) && open(parent).isPresent();
@@ -176,6 +184,18 @@ final class World implements Closeable {
             this.input = input;
             this.path = path;
             this.logs = logs;
+        }
+
+        /** Authority: DataSource.sourceSchema, which looks for a directory that is no pattern. */
+        @Override
+        public void analyse() throws IOException {
+            if (!isPattern(path) && input.stat(StoragePath.ROOT).isEmpty()) {
+                throw new SourceFailureException(SourceError.conditioned(
+                        "org.apache.spark.sql.AnalysisException",
+                        "PATH_NOT_FOUND",
+                        "42K03",
+                        "Path does not exist: " + path + "."));
+            }
         }
 
         @Override

@@ -232,6 +232,32 @@ class MicroBatchLoopTest {
     }
 
     @Test
+    void anInputDirectoryThatIsGoneStopsTheQueryBeforeItsThreadRuns() throws IOException {
+        RestartPrediction prediction = HandMadeCheckpoint.started()
+                .source("json", "/lake/gone")
+                .offsets(0, "{\"logOffset\":0}")
+                .file("sources/0/0", logged("a", 0))
+                .beside("/lake", "other.json", second(1))
+                .follow("4.1.3");
+
+        assertThat(told(prediction).condition()).isEqualTo("PATH_NOT_FOUND");
+        assertThat(told(prediction).message()).isEqualTo("[PATH_NOT_FOUND] Path does not exist: /lake/gone.");
+        assertThat(prediction.batches()).isEmpty();
+    }
+
+    @Test
+    void aPatternOfInputDirectoriesMayMatchNothing() throws IOException {
+        RestartPrediction prediction = HandMadeCheckpoint.started()
+                .source("json", "/lake/gone/*")
+                .offsets(0, "{\"logOffset\":0}")
+                .file("sources/0/0", logged("a", 0))
+                .beside("/lake", "other.json", second(1))
+                .follow("4.1.3");
+
+        assertThat(prediction.failure()).isNull();
+    }
+
+    @Test
     void takesTheWatermarkFromTheOneTimeThatARateMicroBatchHas() throws IOException {
         Map<String, String> options =
                 Map.of("rowsPerBatch", "100", "startTimestamp", "60000", "advanceMillisPerBatch", "5000");

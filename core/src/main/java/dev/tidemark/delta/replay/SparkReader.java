@@ -117,10 +117,7 @@ public final class SparkReader implements TableReader {
             boolean wantsLatest =
                     version.isEmpty() || version.getAsLong() == segment.get().version();
             snapshot = open(planner, segment.get(), wantsLatest);
-            if (behaviour.blocksCatalogManagedByPath()
-                    && SparkProtocolRules.lists(snapshot.protocol, TableFeature.CATALOG_MANAGED)) {
-                throw SparkErrors.catalogManagedByPath(log);
-            }
+            requireOpenByPath(snapshot);
             if (!wantsLatest) {
                 snapshot = at(planner, snapshot, version.getAsLong());
             }
@@ -128,6 +125,33 @@ public final class SparkReader implements TableReader {
             return replayed(snapshot, null);
         } catch (ReaderException refused) {
             return salvaged(listing, snapshot, version, named(refused.error()));
+        }
+    }
+
+    /**
+     * Opens the latest version as the analysis of a query does: protocol and metadata, from the version's checksum when that
+     * has both. What is wrong with the files of the log then comes out only when somebody wants the files of the version.
+     */
+    public Replay open() throws IOException {
+        LogListing listing = LogListing.of(table);
+        SparkSegmentPlanner planner = new SparkSegmentPlanner(listing, log);
+        try {
+            Optional<LogSegment> segment = planner.latest(hint(planner));
+            if (segment.isEmpty()) {
+                return emptyTable(OptionalLong.empty());
+            }
+            Snapshot snapshot = open(planner, segment.get(), false);
+            requireOpenByPath(snapshot);
+            return replayed(snapshot, null);
+        } catch (ReaderException refused) {
+            return salvaged(listing, null, OptionalLong.empty(), named(refused.error()));
+        }
+    }
+
+    private void requireOpenByPath(Snapshot snapshot) {
+        if (behaviour.blocksCatalogManagedByPath()
+                && SparkProtocolRules.lists(snapshot.protocol, TableFeature.CATALOG_MANAGED)) {
+            throw SparkErrors.catalogManagedByPath(log);
         }
     }
 

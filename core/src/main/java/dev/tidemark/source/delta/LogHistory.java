@@ -24,6 +24,7 @@ import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.delta.log.LogListing;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.delta.replay.SparkProtocolRules;
+import dev.tidemark.delta.replay.SparkReader;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.source.SourceError;
@@ -69,27 +70,23 @@ final class LogHistory implements TableHistory {
     @Override
     public Version latest() throws IOException {
         if (latest == null) {
-            latest = read(OptionalLong.empty());
+            latest = version(new SparkReader(table.storage(), behaviour, ActionDetail.SUMMARY).open());
         }
         return latest;
     }
 
     @Override
     public Version at(long version) throws IOException {
-        if (latest != null && latest.version() == version) {
-            return latest;
-        }
         Version known = versions.get(version);
         if (known == null) {
-            known = read(OptionalLong.of(version));
+            known = version(table.reader(DeltaTable.Engine.SPARK, behaviour, ActionDetail.SUMMARY)
+                    .read(OptionalLong.of(version)));
             versions.put(version, known);
         }
         return known;
     }
 
-    private Version read(OptionalLong version) throws IOException {
-        Replay replay = table.reader(DeltaTable.Engine.SPARK, behaviour, ActionDetail.SUMMARY)
-                .read(version);
+    private Version version(Replay replay) {
         if (replay.error() != null) {
             throw new ReaderException(named(replay.error()));
         }

@@ -28,7 +28,7 @@ interface TableHistory {
      */
     record Commit(long version, long modifiedAtMs) {}
 
-    /** The newest version; -1 with no files when the log is empty. */
+    /** The newest version, opened without its files; -1 when the log is empty. */
     Version latest() throws IOException;
 
     /** One version. */
