@@ -377,9 +377,10 @@ final class MicroBatchLoop {
         try {
             List<SourceBatch> inputs = getBatches(batch);
             boolean isSkipped = sink != null && sink.skips(batch.batchId());
+            List<SourceBatch> counted = counted(inputs);
             for (int i = 0; i < inputs.size(); i++) {
                 read.add(new BatchSource(
-                        from.get(i), batch.end().get(i), isSkipped ? SourceBatch.EMPTY : inputs.get(i)));
+                        from.get(i), batch.end().get(i), isSkipped ? SourceBatch.EMPTY : counted.get(i)));
             }
             if (isFirst) {
                 state.plan(batch.batchId());
@@ -415,6 +416,23 @@ final class MicroBatchLoop {
         evictedMs = batch.watermarkMs();
         isFirst = false;
         reportProgress(batch.batchId());
+    }
+
+    /**
+     * Inputs with their rows as progress tells them. Authority: Spark 3.5 ProgressReporter.extractSourceToNumInputRows: an idle
+     * source of a union is optimized away (PropagateEmptyRelation), and no source's rows are counted then.
+     */
+    private List<SourceBatch> counted(List<SourceBatch> inputs) {
+        boolean hasV1 =
+                query.sources().stream().anyMatch(source -> SourceKind.of(source).isV1());
+        boolean isUnion = operators.all().stream()
+                .noneMatch(operator -> String.valueOf(operator.name()).startsWith("symmetricHashJoin"));
+        if (behaviour.countsRowsOfEachScan() || !hasV1 || !isUnion || !inputs.contains(SourceBatch.EMPTY)) {
+            return inputs;
+        }
+        return inputs.stream()
+                .map(input -> new SourceBatch(input.files(), 0L, input.timestampMs()))
+                .toList();
     }
 
     /** Authority: ProgressContext.finishTrigger, which asks each source for its metrics. */

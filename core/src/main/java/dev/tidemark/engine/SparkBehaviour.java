@@ -156,6 +156,14 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 0);
     }
 
+    /**
+     * Progress counts the rows of each scan that knows its source. Spark 4.0: ProgressReporter, StreamSourceAwareSparkPlan;
+     * before, scans were told apart by their position in the plan, and by nothing once the optimizer had dropped one.
+     */
+    public boolean countsRowsOfEachScan() {
+        return version.isAtLeast(4, 0);
+    }
+
     /** A restarted stateful query wants the directory of its state. Spark 4.2: IncrementalExecution.checkOperatorValidWithMetadata. */
     public boolean wantsStateDirectory() {
         return version.isAtLeast(4, 2);

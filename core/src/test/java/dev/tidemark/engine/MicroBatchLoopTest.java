@@ -257,6 +257,36 @@ class MicroBatchLoopTest {
         assertThat(prediction.failure()).isNull();
     }
 
+    /** One source has a new file, the other has nothing. */
+    private static RestartPrediction unionWithAnIdleSource(String spark) throws IOException {
+        SourceDescription idle = new SourceDescription(null, "json", "/lake/idle", null, Map.of(), null);
+        return started()
+                .source(json(Map.of(), null))
+                .source(idle)
+                .offsets(0, "{\"logOffset\":0}", "{\"logOffset\":0}")
+                .commit(0)
+                .file("sources/0/0", logged("a", 0))
+                .file("sources/1/0", logged("a", 0).replace("/in/", "/idle/"))
+                .beside(INPUT, "a.json", second(1))
+                .beside(INPUT, "b.json", second(2))
+                .beside("/lake/idle", "a.json", second(1))
+                .follow(spark);
+    }
+
+    @Test
+    void countsTheRowsOfAUnionWithAnIdleSource() throws IOException {
+        PredictedBatch batch = unionWithAnIdleSource("4.0.1").batches().get(0);
+
+        assertThat(batch.sources()).extracting(source -> source.read().rows()).containsExactly(1L, 0L);
+    }
+
+    @Test
+    void spark35CountsNoRowsOfAUnionWithAnIdleSource() throws IOException {
+        PredictedBatch batch = unionWithAnIdleSource("3.5.9").batches().get(0);
+
+        assertThat(batch.sources()).extracting(source -> source.read().rows()).containsExactly(0L, 0L);
+    }
+
     @Test
     void takesTheWatermarkFromTheOneTimeThatARateMicroBatchHas() throws IOException {
         Map<String, String> options =
