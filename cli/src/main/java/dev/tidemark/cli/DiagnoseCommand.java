@@ -80,6 +80,9 @@ final class DiagnoseCommand implements Callable<Integer> {
             description = "read every row of the state, also of large stores and of RocksDB, as --format html does")
     private boolean readState;
 
+    @Option(names = "--details", description = "tell whole what is merely worth knowing; else a line or two of it")
+    private boolean details;
+
     @Mixin
     private RetryMixin retry;
 
@@ -132,7 +135,10 @@ final class DiagnoseCommand implements Callable<Integer> {
     }
 
     private Report report(Diagnosis diagnosis) throws IOException {
-        return DiagnoseView.of(diagnosis, output.triage(diagnosis.findings()));
+        boolean isDocument = output.format() == FindingsOutputMixin.Format.HTML
+                || output.format() == FindingsOutputMixin.Format.MARKDOWN;
+        DiagnoseView.Detail detail = isDocument || details ? DiagnoseView.Detail.FULL : DiagnoseView.Detail.BRIEF;
+        return DiagnoseView.of(diagnosis, output.triage(diagnosis.findings()), detail);
     }
 
     private OptionalLong nowMs() {

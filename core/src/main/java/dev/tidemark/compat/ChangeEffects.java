@@ -127,7 +127,7 @@ final class ChangeEffects {
         return new EffectDraft(CompatRule.PARTITIONS_CHANGED, isMore ? FATAL : ERROR)
                 .says("the state of operator " + change.operatorId() + " has " + change.from()
                         + " partitions, the session asks for " + change.to()
-                        + ", and an offset log of version 2 does not record the number in its first run")
+                        + ", and the offset log does not record the number")
                 .then(
                         isMore
                                 ? "the new partitions have no state to load: the query fails"

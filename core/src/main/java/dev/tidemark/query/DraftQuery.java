@@ -43,6 +43,8 @@ public record DraftQuery(QueryDescription query, Map<String, Origin> origins) {
         GUESS
     }
 
+    private static final String RATE = "rate";
+    private static final String UNKNOWN = "unknown";
     private static final String PARTITIONS = "spark.sql.shuffle.partitions";
     private static final String PROVIDER = "spark.sql.streaming.stateStore.providerClass";
     private static final String HDFS_PROVIDER =
@@ -112,15 +114,29 @@ public record DraftQuery(QueryDescription query, Map<String, Origin> origins) {
         }
 
         private Map<String, String> confs(
-                Map<String, String> recorded, @Nullable OffsetEntry newest, @Nullable CommitEntry commit) {
+                Map<String, String> recorded, @Nullable OffsetEntry newest, @Nullable CommitEntry commit)
+                throws IOException {
             Map<String, String> confs = new TreeMap<>();
-            put(confs, PARTITIONS, recorded.get(PARTITIONS));
+            put(confs, PARTITIONS, recorded.containsKey(PARTITIONS) ? recorded.get(PARTITIONS) : countedPartitions());
             String provider = recorded.get(PROVIDER);
             put(confs, PROVIDER, HDFS_PROVIDER.equals(provider) ? null : provider);
             put(confs, CHECKPOINT_FORMAT, commit != null && commit.version() == 2 ? "2" : null);
             put(confs, OFFSET_FORMAT, newest != null && newest.version() == OffsetEntry.MAP ? "2" : null);
             put(confs, SOURCE_EVOLUTION, "true".equals(recorded.get(SOURCE_EVOLUTION)) ? "true" : null);
             return confs;
+        }
+
+        /** As many as the first operator has directories, where the offsets are too old to say; null without state. */
+        private @Nullable String countedPartitions() throws IOException {
+            for (FileEntry operator : checkpoint.entries(Checkpoint.STATE)) {
+                if (operatorId(operator).isPresent()) {
+                    long count = checkpoint.entries(operator.path()).stream()
+                            .filter(entry -> operatorId(entry).isPresent())
+                            .count();
+                    return count > 1 ? Long.toString(count) : null;
+                }
+            }
+            return null;
         }
 
         private void put(Map<String, String> confs, String key, @Nullable String value) {
@@ -166,7 +182,10 @@ public record DraftQuery(QueryDescription query, Map<String, Origin> origins) {
             Map<String, String> options = new TreeMap<>();
             String path = null;
             String format = format(offset.orElse(null));
-            origins.put(part + ".format", format.equals("unknown") ? Origin.GUESS : Origin.INFERRED);
+            if (format.equals(RATE) && !hasOwnLog(directory)) {
+                format = UNKNOWN; // a rate source writes down when it began; sources of tests and sockets do not
+            }
+            origins.put(part + ".format", format.equals(UNKNOWN) ? Origin.GUESS : Origin.INFERRED);
             if (offset.orElse(null) instanceof SourceOffset.FileLog) {
                 String file = someFile(directory);
                 path = file == null ? null : file.substring(0, Math.max(0, file.lastIndexOf('/')));
@@ -188,9 +207,15 @@ public record DraftQuery(QueryDescription query, Map<String, Origin> origins) {
             } else if (offset instanceof SourceOffset.RateMicroBatch) {
                 return "rate-micro-batch";
             } else if (offset instanceof SourceOffset.Whole || offset instanceof SourceOffset.ContinuousRate) {
-                return "rate";
+                return RATE;
             }
-            return "unknown";
+            return UNKNOWN;
+        }
+
+        private boolean hasOwnLog(String directory) throws IOException {
+            Optional<StoragePath> log = StoragePath.inside("sources/" + directory);
+            return log.isPresent()
+                    && checkpoint.entries(log.get()).stream().anyMatch(FileEntry::isFile);
         }
 
         /** The path of a file that the source's own log names. */

@@ -3,6 +3,8 @@ package dev.tidemark.render;
 import java.io.IOException;
 import java.io.Writer;
 
+import java.util.regex.Pattern;
+
 import dev.tidemark.report.Block;
 import dev.tidemark.report.Concern;
 import dev.tidemark.report.Outcome;
@@ -13,6 +15,9 @@ import dev.tidemark.report.Report;
  * is not annotated. The verdict stands last, as an annotation when it could not be told, else as plain text.
  */
 public final class GithubRenderer implements Renderer {
+    /** What a runner does not take for part of a path. */
+    private static final Pattern LOCAL = Pattern.compile("^file:(//(?=/))?");
+
     @Override
     public void render(Report report, Writer to) throws IOException {
         for (Concern concern : report.concerns()) {
@@ -39,7 +44,7 @@ public final class GithubRenderer implements Renderer {
         StringBuilder line = new StringBuilder("::" + command + " ");
         if (!concern.spots().isEmpty()) {
             Concern.Spot spot = concern.spots().get(0);
-            line.append("file=").append(property(spot.wholePath())).append(',');
+            line.append("file=").append(property(LOCAL.matcher(spot.wholePath()).replaceFirst(""))).append(',');
             if (spot.line() > 0) {
                 line.append("line=").append(spot.line()).append(',');
             }

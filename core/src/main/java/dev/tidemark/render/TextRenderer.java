@@ -131,7 +131,7 @@ public final class TextRenderer implements Renderer {
 
     private List<String> alert(Block.Alert alert) {
         List<String> lines = new ArrayList<>();
-        List<String> summary = wrap(Printable.of(alert.label() + GAP + alert.summary()), widthColumns);
+        List<String> summary = wrap(Printable.of(alert.label() + GAP + alert.summary()), widthColumns - GAP.length());
         lines.add(palette.paint(alert.tone(), summary.get(0)));
         summary.subList(1, summary.size()).forEach(line -> lines.add(GAP + line));
         indented(lines, "at", alert.where());

@@ -1,9 +1,13 @@
 package dev.tidemark.view;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import dev.tidemark.diagnosis.Diagnosis;
 import dev.tidemark.diagnosis.Finding;
@@ -23,17 +27,31 @@ import dev.tidemark.report.Tone;
 public final class DiagnoseView {
     private static final int FINDINGS_SHOWN = 30;
 
+    /** What answers a complaint, and does not fire on every healthy stream. */
+    private static final Predicate<Finding> ANSWERS =
+            finding -> finding.rule().startsWith("OK-") && !finding.rule().equals("OK-005");
+
     private final Diagnosis diagnosis;
     private final Triage triage;
+    private final Detail detail;
 
-    private DiagnoseView(Diagnosis diagnosis, Triage triage) {
+    /** How much is said of what is merely worth knowing; scripts get all of it in any case. */
+    public enum Detail {
+        /** A line or two, and one for all of a rule. */
+        BRIEF,
+        /** As much as of everything else. */
+        FULL
+    }
+
+    private DiagnoseView(Diagnosis diagnosis, Triage triage, Detail detail) {
         this.diagnosis = diagnosis;
         this.triage = triage;
+        this.detail = detail;
     }
 
     /** The report on what was found; findings that a baseline accepts are not shown. */
-    public static Report of(Diagnosis diagnosis, Triage triage) {
-        DiagnoseView view = new DiagnoseView(diagnosis, triage);
+    public static Report of(Diagnosis diagnosis, Triage triage, Detail detail) {
+        DiagnoseView view = new DiagnoseView(diagnosis, triage, detail);
         Report report = new Report("diagnose", view.outcome(), view.blocks(), view.document());
         return FindingsReport.of(report, triage, diagnosis.location());
     }
@@ -53,16 +71,31 @@ public final class DiagnoseView {
         blocks.add(verdict());
         diagnosis
                 .outlook()
-                .ifPresent(outlook -> outlook.assumptions()
-                        .forEach(assumption -> blocks.add(new Block.Note(Tone.FAINT, "Assumed: " + assumption))));
+                .map(RestartOutlook::assumptions)
+                .filter(assumptions -> !assumptions.isEmpty())
+                .ifPresent(assumptions ->
+                        blocks.add(new Block.Note(Tone.FAINT, "Assumed: " + String.join("; ", assumptions))));
         List<Finding> findings = triage.open();
         if (!findings.isEmpty()) {
             blocks.add(new Block.Heading(tally(findings)));
         }
-        findings.stream().limit(FINDINGS_SHOWN).map(FindingView::block).forEach(blocks::add);
-        if (findings.size() > FINDINGS_SHOWN) {
+        Predicate<Finding> isBrief = finding -> detail == Detail.BRIEF
+                && finding.severity() == Severity.INFO
+                && !ANSWERS.test(finding);
+        List<Finding> whole = findings.stream().filter(isBrief.negate()).toList();
+        whole.stream().limit(FINDINGS_SHOWN).map(FindingView::block).forEach(blocks::add);
+        if (whole.size() > FINDINGS_SHOWN) {
             blocks.add(new Block.Note(
-                    Tone.FAINT, (findings.size() - FINDINGS_SHOWN) + " more findings: --format json lists them all"));
+                    Tone.FAINT, (whole.size() - FINDINGS_SHOWN) + " more findings: --format json lists them all"));
+        }
+        Map<String, List<Finding>> brief = findings.stream()
+                .filter(isBrief)
+                .collect(Collectors.groupingBy(Finding::rule, LinkedHashMap::new, Collectors.toList()));
+        brief.values().stream().map(FindingView::brief).forEach(blocks::add);
+        if (!brief.isEmpty()) {
+            blocks.add(new Block.Note(Tone.FAINT, brief.size() == 1
+                                    ? "The last one is told in brief (--details)"
+                                    : "The last " + brief.size() + " are told in brief (--details)"));
         }
         blocks.add(notChecked());
         return blocks;

@@ -14,6 +14,9 @@ import dev.tidemark.report.Tone;
 
 /** Findings as blocks and as the contract's JSON. */
 public final class FindingView {
+    private static final int SUMMARIES_SHOWN = 3;
+    private static final String NOTHING = "Nothing";
+
     private FindingView() {}
 
     /** The contract's {@code findings} array. */
@@ -31,6 +34,33 @@ public final class FindingView {
                 where,
                 finding.explanation().consequence(),
                 finding.explanation().remedy());
+    }
+
+    /** Findings of one rule in brief: what is so, and what to do where something is to be done. */
+    static Block brief(List<Finding> alike) {
+        Finding first = alike.get(0);
+        String summaries = alike.stream()
+                .limit(SUMMARIES_SHOWN)
+                .map(finding -> finding.explanation().summary())
+                .collect(Collectors.joining("; "));
+        int more = alike.size() - SUMMARIES_SHOWN;
+        return new Block.Alert(
+                tone(first.severity()),
+                first.severity() + " " + first.rule(),
+                more > 0 ? summaries + "; and " + more + " more" : summaries,
+                "",
+                "",
+                toDo(first.explanation().remedy()));
+    }
+
+    /** A remedy without its first word where that is that nothing is to be done. */
+    private static String toDo(String remedy) {
+        if (remedy.isEmpty() || remedy.equals(NOTHING)) {
+            return "";
+        }
+        boolean goesOn = remedy.startsWith(NOTHING + "; ") || remedy.startsWith(NOTHING + ": ");
+        String rest = goesOn ? remedy.substring(NOTHING.length() + 2) : remedy;
+        return Character.toUpperCase(rest.charAt(0)) + rest.substring(1);
     }
 
     private static JsonObject document(Finding finding) {

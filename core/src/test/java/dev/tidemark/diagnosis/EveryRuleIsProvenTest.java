@@ -344,9 +344,9 @@ class EveryRuleIsProvenTest {
                 "TBL-024",
                 lab -> lab.appends("t", TABLE, 0, 3)
                         .file("t/a.parquet", "abc")
-                        .modified("t/a.parquet", T0)
+                        .modified("t/a.parquet", T0 + 100_000)
                         .file("t/b.parquet", "abc")
-                        .modified("t/b.parquet", T0)
+                        .modified("t/b.parquet", T0 + 100_000)
                         .diagnoseTable("t"));
         FIRES.put(
                 "TBL-026",

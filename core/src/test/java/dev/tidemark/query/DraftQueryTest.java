@@ -77,7 +77,7 @@ class DraftQueryTest {
 
         assertThat(positions.query().sources())
                 .extracting(SourceDescription::format)
-                .containsExactly("rate", "parquet");
+                .containsExactly("unknown", "parquet");
         assertThat(names.query().sources()).extracting(SourceDescription::name).containsExactly("orders");
         assertThat(names.query().versions().spark()).isEqualTo("4.2");
     }

@@ -40,7 +40,12 @@ final class DataFileCheck {
         this.findings = findings;
     }
 
-    void checkLive(LiveState state) throws IOException {
+    /**
+     * Looks for every live file.
+     *
+     * @param holdsOthers whether there are other data files: where there are none at all, a log without its data lies here
+     */
+    void checkLive(LiveState state, boolean holdsOthers) throws IOException {
         List<Add> live = new ArrayList<>();
         state.forEachLive(live::add);
         List<StoragePath> missing = new ArrayList<>();
@@ -66,11 +71,13 @@ final class DataFileCheck {
                         Location.of(path.get().value()));
             }
         }
-        if (there == 0 && missing.size() > 1) {
+        if (there == 0 && (missing.size() > 1 || (missing.size() == 1 && !holdsOthers))) {
             findings.add(
                     VerifyRule.DATA_MISSING,
                     ALL,
-                    "none of the " + missing.size() + " live files is there",
+                    missing.size() == 1
+                            ? "the only live file " + missing.get(0) + " is missing"
+                            : "none of the " + missing.size() + " live files is there",
                     Location.of(missing.get(0).value()));
             return;
         }

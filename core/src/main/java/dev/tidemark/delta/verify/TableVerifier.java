@@ -465,7 +465,7 @@ public final class TableVerifier {
         DataFileCheck check = new DataFileCheck(table, findings);
         List<Verification.Orphan> orphans = scope.orphans() ? check.orphans(state) : List.of();
         if (scope.dataFiles()) {
-            check.checkLive(state);
+            check.checkLive(state, !scope.orphans() || !orphans.isEmpty());
         } else {
             findings.notChecked("data files (ask with --data-files)");
         }

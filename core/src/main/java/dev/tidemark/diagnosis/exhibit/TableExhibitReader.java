@@ -32,10 +32,15 @@ import dev.tidemark.delta.verify.TableVerifier;
 import dev.tidemark.delta.verify.Verification;
 import dev.tidemark.delta.verify.VerifyScope;
 import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.Location;
+import dev.tidemark.format.parquet.FooterParser;
+import dev.tidemark.io.StoragePath;
+import dev.tidemark.delta.checkpoint.StoredFile;
 import dev.tidemark.io.Storage;
 
 /** Reads a Delta table by itself. */
 public final class TableExhibitReader {
+    private static final long LARGEST_WITHOUT_ROWS_BYTES = 16 << 10;
     private static final int MOST_CHECKSUMS = 20;
     private static final int MOST_COMMIT_BYTES = 8 << 20;
     private static final int MOST_COMMITS_SCANNED = 5_000;
@@ -166,9 +171,26 @@ public final class TableExhibitReader {
                 .filter(orphan ->
                         orphan.path().endsWith(".parquet") && !orphan.path().startsWith("_"))
                 .filter(orphan -> !named.contains(orphan.path()) && (isWhole || orphan.modifiedAtMs() > since))
+                .filter(orphan -> !isWithoutRows(orphan))
                 .sorted(Comparator.comparingLong(Verification.Orphan::modifiedAtMs))
                 .toList();
         return Exhibit.of(clusters(strangers));
+    }
+
+    /** Delta writes such a file for a batch without rows, and leaves it out of the commit. */
+    private boolean isWithoutRows(Verification.Orphan orphan) {
+        Optional<StoragePath> path = StoragePath.inside(orphan.path());
+        if (orphan.sizeBytes() > LARGEST_WITHOUT_ROWS_BYTES || path.isEmpty()) {
+            return false;
+        }
+        try (StoredFile bytes = StoredFile.open(table, path.get())) {
+            return FooterParser.parse(Location.of(orphan.path()), bytes)
+                    .value()
+                    .filter(footer -> footer.rowCount() == 0)
+                    .isPresent();
+        } catch (IOException refused) {
+            return false;
+        }
     }
 
     private List<TableExhibit.Cluster> clusters(List<Verification.Orphan> strangers) {

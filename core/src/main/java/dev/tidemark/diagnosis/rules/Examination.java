@@ -146,6 +146,7 @@ public final class Examination {
         List<String> notChecked = new ArrayList<>(table.verification().notChecked());
         if (findings.removeIf(finding -> finding.rule().equals(VerifyRule.DATA_MISSING.id())
                 && finding.subject().equals(Verification.WHOLE_TABLE))) {
+            findings.removeIf(finding -> finding.rule().equals(VerifyRule.VECTOR_MISSING.id()));
             notChecked.add("the data files, none of which is here");
         } else if (table.verification().checked().containsKey(DATA_FILES)) {
             notChecked.add("the insides of data files");

@@ -17,6 +17,9 @@ final class FilesOfAnOverwrittenCommit extends TableRule {
     @Override
     void check(TableExhibit table, List<Finding> findings) {
         for (TableExhibit.Cluster cluster : table.strangers().found().orElse(List.of())) {
+            if (cluster.beforeVersion() == 0) {
+                continue; // what lay there before the table did
+            }
             String job = cluster.job().isEmpty() ? "" : " and share the write id " + cluster.job();
             findings.add(finding(
                     Severity.WARNING,

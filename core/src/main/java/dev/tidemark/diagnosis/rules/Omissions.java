@@ -42,10 +42,9 @@ final class Omissions {
 
     private void restart(RestartOutlook outlook) {
         RestartPrediction prediction = outlook.prediction();
-        prediction.unknown().stream()
-                .limit(1)
-                .map(reason -> "how a restart goes on: " + reason)
-                .forEach(clauses::add);
+        if (!prediction.unknown().isEmpty()) {
+            clauses.add("how a restart goes on (its verdict says why)");
+        }
         if (prediction.verdict() != RestartPrediction.Verdict.RUNS) {
             return;
         }
