@@ -94,10 +94,10 @@ final class DiagnoseCommand implements Callable<Integer> {
                 throw new FileNotFoundException(place);
             }
             PlaceKind kind = PlaceKind.of(storage);
-            return output.print(retry.read(storage, observed -> switch (kind) {
-                case CHECKPOINT -> checkpoint(observed, places);
+            return output.print(retry.read(storage, places, (observed, around) -> switch (kind) {
+                case CHECKPOINT -> checkpoint(observed, around);
                 case DELTA_TABLE -> table(observed);
-                case FILE_SINK_OUTPUT -> output(observed, places);
+                case FILE_SINK_OUTPUT -> output(observed, around);
                 default -> kind.show(observed, output.failOn());
             }));
         }

@@ -83,13 +83,13 @@ final class RestartCommand implements Callable<Integer> {
             Reach reach = reach();
             RestartView.Terms terms = new RestartView.Terms(asked.version().toString(), asked.assumptions(), reach);
             RestartView.Detail detail = withTrace ? RestartView.Detail.WITH_TRACE : RestartView.Detail.ANSWER;
-            return output.print(retry.read(storage, observed -> {
+            return output.print(retry.read(storage, places, (observed, around) -> {
                 if (crash != null) {
-                    Simulation simulation = Simulation.of(asked.query(), asked.version(), observed, places, reach);
+                    Simulation simulation = Simulation.of(asked.query(), asked.version(), observed, around, reach);
                     return crashed(simulation, terms, detail);
                 }
                 RestartPrediction prediction =
-                        RestartEngine.predict(asked.query(), asked.version(), observed, places, reach);
+                        RestartEngine.predict(asked.query(), asked.version(), observed, around, reach);
                 return RestartView.of(prediction, asked.query(), terms, detail);
             }));
         }

@@ -1,9 +1,12 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
+import dev.tidemark.io.ObservedPlaces;
 import dev.tidemark.io.ObservedStorage;
+import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.report.Report;
@@ -31,6 +34,29 @@ final class RetryMixin {
     /** How often more to read; never negative. */
     int times() {
         return Math.max(0, times);
+    }
+
+    /** Makes a report of a storage and of what lies beside it. */
+    @FunctionalInterface
+    interface WideReading {
+        Report of(Storage storage, Places places) throws IOException;
+    }
+
+    /** The same where the logs of tables and outputs beside the storage are read too. */
+    Report read(Storage storage, Places places, WideReading reading) throws IOException {
+        for (int left = times(); true; left--) {
+            ObservedStorage observed = ObservedStorage.over(storage);
+            ObservedPlaces around = ObservedPlaces.over(places);
+            Report report = reading.of(observed, around.places());
+            List<String> changed = new ArrayList<>(
+                    observed.changes().stream().map(StoragePath::value).toList());
+            changed.addAll(around.changes());
+            if (changed.isEmpty()) {
+                return report;
+            } else if (left == 0) {
+                return ChangedView.of(report, changed);
+            }
+        }
     }
 
     /** The report of a storage that stood still meanwhile; else one that says that it did not. */

@@ -41,6 +41,7 @@ import dev.tidemark.diagnosis.rules.Examination;
 import dev.tidemark.diagnosis.trend.TrendRules;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
+import dev.tidemark.io.ObservedPlaces;
 import dev.tidemark.io.ObservedStorage;
 import dev.tidemark.io.PathMapping;
 import dev.tidemark.io.Places;
@@ -85,13 +86,16 @@ public final class ItemExaminer implements Examiner {
 
     @Override
     public ItemResult examine(AuditItem item, Places.Opener opener) throws IOException {
-        Places places = Places.of(moves, opener);
         ItemResult result = null;
         for (int attempt = 0; attempt <= retries; attempt++) {
             try (Storage storage = opener.open(item.place())) {
                 ObservedStorage observed = ObservedStorage.over(storage);
-                result = examine(item, observed, places);
-                List<StoragePath> changed = observed.changes();
+                ObservedPlaces around = ObservedPlaces.over(Places.of(moves, opener));
+                result = examine(item, observed, around.places());
+                List<String> changed = new ArrayList<>(observed.changes().stream()
+                        .map(path -> path.isRoot() ? "the directory itself" : path.value())
+                        .toList());
+                changed.addAll(around.changes());
                 if (changed.isEmpty()) {
                     return result;
                 }
@@ -101,11 +105,8 @@ public final class ItemExaminer implements Examiner {
         return result == null ? ItemResult.unknown(item, "It was not read") : result;
     }
 
-    private static ItemResult changed(ItemResult result, List<StoragePath> changed) {
-        String where = changed.stream()
-                .map(path -> path.isRoot() ? "the directory itself" : path.value())
-                .limit(5)
-                .collect(Collectors.joining(", "));
+    private static ItemResult changed(ItemResult result, List<String> changed) {
+        String where = changed.stream().limit(5).collect(Collectors.joining(", "));
         return new ItemResult(
                 result.item(),
                 ItemVerdict.UNKNOWN,

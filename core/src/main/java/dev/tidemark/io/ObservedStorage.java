@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,6 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Passes every call on and remembers what each listed directory looked like, so that one can tell afterwards whether
@@ -47,22 +47,29 @@ public final class ObservedStorage implements Storage {
      * @throws IOException when the storage refuses to list them again
      */
     public List<StoragePath> changes() throws IOException {
+        return changes(inner, directory -> true);
+    }
+
+    /** Those of some directories, held against the same storage opened again: this one may be closed. */
+    List<StoragePath> changes(Storage again, Predicate<StoragePath> isWatched) throws IOException {
         Map<StoragePath, Print> before;
         synchronized (this) {
             before = new TreeMap<>(seen);
         }
         for (Map.Entry<StoragePath, Print> directory : before.entrySet()) {
-            note(directory.getKey(), print(directory.getKey()));
+            if (isWatched.test(directory.getKey())) {
+                note(directory.getKey(), print(again, directory.getKey()));
+            }
         }
         synchronized (this) {
-            return new ArrayList<>(changed);
+            return changed.stream().filter(isWatched).toList();
         }
     }
 
-    private Print print(StoragePath directory) throws IOException {
+    private static Print print(Storage storage, StoragePath directory) throws IOException {
         Summing summing = new Summing(entry -> {});
         try {
-            inner.forEachEntry(directory, summing);
+            storage.forEachEntry(directory, summing);
         } catch (FileNotFoundException | NotDirectoryException gone) {
             return Print.ABSENT;
         }
