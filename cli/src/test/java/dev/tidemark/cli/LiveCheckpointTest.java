@@ -11,6 +11,8 @@ import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.MemoryStorage;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.io.PathMapping;
+import dev.tidemark.io.Places;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,26 @@ class LiveCheckpointTest {
         assertThat(report.verdict().orElseThrow().headline()).isEqualTo("It changed while it was read: offsets");
         assertThat(report.document().text("verdict")).hasValue("unknown");
         assertThat(report.document().array("changedWhileRead")).isPresent();
+    }
+
+    @Test
+    void aTableBesideThatChangesWhileItIsReadIsUnknown() throws IOException {
+        MemoryStorage storage = new MemoryStorage().with("offsets/0", "v1");
+        MemoryStorage table = new MemoryStorage().with("_delta_log/0.json", "a");
+        Places places = Places.of(PathMapping.NONE, place -> table);
+
+        Report report = retry().read(storage, places, (observed, around) -> {
+            try (Storage opened = around.open("/lake/orders")) {
+                opened.list(new StoragePath("_delta_log"));
+            }
+            table.with("_delta_log/1.json", "b");
+            return report();
+        });
+
+        assertThat(report.outcome()).isEqualTo(Outcome.UNKNOWN);
+        assertThat(report.verdict().orElseThrow().headline())
+                .startsWith("It changed while it was read: ")
+                .endsWith("/_delta_log");
     }
 
     @Test

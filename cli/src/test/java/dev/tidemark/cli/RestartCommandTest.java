@@ -239,7 +239,7 @@ class RestartCommandTest {
                 "--query",
                 query(draft).toString());
 
-        assertThat(draft).contains("- format: rate  # inferred");
+        assertThat(draft).contains("- format: unknown  # guess");
         assertThat(code).isEqualTo(ExitCode.UNKNOWN);
         assertThat(out.toString()).startsWith("A restart goes on with a new batch 1");
     }
