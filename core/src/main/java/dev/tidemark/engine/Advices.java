@@ -8,6 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /** For each way in which a query dies: why, and the smallest safe thing to do about it. */
 final class Advices {
+    static final Advice TABLE_IS_APPEND_ONLY = new Advice(
+            "the sink table has delta.appendOnly, and output mode complete replaces all of it with every batch",
+            "take delta.appendOnly off the table, or restart with output mode append");
+    static final Advice OUTPUT_MODE_REFUSED = new Advice(
+            "the sink does not take that output mode",
+            "use output mode append, or for a Delta table complete; rows that change are written with foreachBatch and"
+                    + " MERGE");
+    static final Advice DELAY_REFUSED = new Advice(
+            "the delay of a watermark is no length of time that can be waited for",
+            "give the delay as an interval of zero or more, such as 10 minutes");
     static final Advice SINK_CANNOT_RECOVER = new Advice(
             "a memory sink in append or update mode cannot go on from a checkpoint, and this one has offsets",
             "start on a new checkpoint, or use a sink that keeps its rows");
@@ -26,6 +36,10 @@ final class Advices {
             "restore metadata from a copy, or write it anew with the old query id: a Delta sink's own log has it as the"
                     + " appId of its txn actions. With spark.sql.streaming.checkpoint.verifyMetadataExists.enabled=false"
                     + " the query starts under a new id, and a batch that is run again may then be doubled");
+    static final Advice NAMES_REFUSED = new Advice(
+            "the names of the query's sources or of its sink are not as Spark wants them",
+            "with spark.sql.streaming.queryEvolution.enableSourceEvolution give every source a name of its own, of letters,"
+                    + " digits and underscores; without it give none");
     static final Advice SOURCES_UNNAMED = new Advice(
             "the checkpoint knows its sources by name, and the query's sources have none",
             "give each source its old name with name(), and set"
@@ -214,6 +228,13 @@ final class Advices {
         return new Advice(
                 "the newest offset of a source lies behind the one before it",
                 "restore the newest offsets entry from a copy");
+    }
+
+    static Advice dataFileUnreadable(String file) {
+        return new Advice(
+                file + " is no Parquet file: it was cut short, or something else was written in its place",
+                "restore the file, or, if its rows can be done without, set spark.sql.files.ignoreCorruptFiles for the"
+                        + " restart");
     }
 
     static Advice dataFileMissing(String file) {

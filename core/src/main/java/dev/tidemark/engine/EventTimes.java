@@ -13,9 +13,9 @@ import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.query.WatermarkDescription;
+import dev.tidemark.source.NewestTime;
 import dev.tidemark.source.SourceBatch;
 import dev.tidemark.source.SourceFile;
-import dev.tidemark.source.data.DataFileReader;
 import org.jspecify.annotations.Nullable;
 
 /** What batches show of event time: the newest value of each watermarked column, from the data files of the batch. */
@@ -24,8 +24,8 @@ final class EventTimes {
 
     private final QueryDescription query;
     private final World world;
-    private final List<OptionalLong> seenMs = new ArrayList<>();
-    private @Nullable String whyUnknown;
+    private final List<NewestTime> seen = new ArrayList<>();
+    private String whyUnknown = "";
     private @Nullable String notAtHand;
 
     EventTimes(QueryDescription query, World world) {
@@ -33,15 +33,14 @@ final class EventTimes {
         this.world = world;
     }
 
-    /** Why the watermark is not known any more; null while it is. */
-    @Nullable
+    /** Why event times that were seen last are not known. */
     String whyUnknown() {
         return whyUnknown;
     }
 
     /** What the last batch saw at each watermarked source: the newest event time less the delay. */
-    List<OptionalLong> seenMs() {
-        return List.copyOf(seenMs);
+    List<NewestTime> seen() {
+        return List.copyOf(seen);
     }
 
     /**
@@ -50,44 +49,52 @@ final class EventTimes {
      * @param inputs by source; null when the batch's plan did not run
      */
     void see(@Nullable List<SourceBatch> inputs) throws IOException {
-        seenMs.clear();
+        seen.clear();
         for (int i = 0; i < query.sources().size(); i++) {
             SourceDescription source = query.sources().get(i);
             WatermarkDescription watermark = source.watermark();
             if (watermark != null) {
-                seenMs.add(inputs == null ? OptionalLong.empty() : seen(i, source, watermark, inputs.get(i)));
+                seen.add(inputs == null ? NewestTime.NONE : seen(i, source, watermark, inputs.get(i)));
             }
         }
     }
 
-    private OptionalLong seen(int index, SourceDescription source, WatermarkDescription watermark, SourceBatch input)
+    private NewestTime seen(int index, SourceDescription source, WatermarkDescription watermark, SourceBatch input)
             throws IOException {
         List<SourceFile> files = input.files();
-        if (files != null && files.isEmpty()) {
-            return OptionalLong.empty();
-        }
         OptionalLong delayMs = Delay.millis(watermark.delay());
         Long madeUpMs = input.timestampMs();
         if (madeUpMs != null && delayMs.isPresent() && watermark.column().equals(MADE_UP_COLUMN)) {
             return Long.valueOf(0).equals(input.rows())
-                    ? OptionalLong.empty()
-                    : OptionalLong.of(madeUpMs - delayMs.getAsLong());
+                    ? NewestTime.NONE
+                    : NewestTime.exactly(madeUpMs).less(delayMs.getAsLong());
         }
-        Optional<Storage> place = files == null ? Optional.empty() : world.open(source.path());
-        List<StoragePath> paths = files == null ? List.of() : pathsOf(source, files);
-        if (delayMs.isEmpty() || place.isEmpty() || files == null || paths.size() < files.size()) {
+        if (files == null || delayMs.isEmpty()) {
             whyUnknown = "the event times that source " + index + " brings, and so the watermark, are not known";
-            return OptionalLong.empty();
+            return files != null && files.isEmpty() ? NewestTime.NONE : NewestTime.UNKNOWN;
         }
-        DataFileReader.EventTime time = world.dataFiles(source, place.get()).newest(paths, watermark.column());
-        if (time == null) {
+        NewestTime newest = NewestTime.NONE;
+        for (SourceFile file : files) {
+            newest = newest.and(file.newest());
+        }
+        if (!newest.isKnown() && SourceKind.of(source) != SourceKind.DELTA) {
+            newest = inFiles(source, watermark, files);
+        }
+        if (!newest.isKnown()) {
             whyUnknown = "the watermark depends on the event times in the data files of source " + index
-                    + ", which were not read (--read-data) or do not tell";
-            return OptionalLong.empty();
+                    + ", which were not read (--read-data), do not tell, or do not hold " + watermark.column()
+                    + " as a timestamp";
         }
-        return time.newestMs().isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(time.newestMs().getAsLong() - delayMs.getAsLong());
+        return newest.less(delayMs.getAsLong());
+    }
+
+    private NewestTime inFiles(SourceDescription source, WatermarkDescription watermark, List<SourceFile> files)
+            throws IOException {
+        Optional<Storage> place = world.open(source.path());
+        List<StoragePath> paths = pathsOf(source, files);
+        return place.isEmpty() || paths.size() < files.size()
+                ? NewestTime.UNKNOWN
+                : world.dataFiles(source, place.get()).newest(paths, watermark.column());
     }
 
     private static List<StoragePath> pathsOf(SourceDescription source, List<SourceFile> files) {
@@ -114,13 +121,50 @@ final class EventTimes {
     }
 
     /**
+     * A data file that Spark cannot read.
+     *
+     * @param why as Parquet's reader says it, behind the file's name
+     */
+    record Unreadable(String file, String why) {}
+
+    /** A file of a batch that is no Parquet and should be one; looked at only where data files may be read. */
+    Optional<Unreadable> unreadableFile(int index, SourceBatch input) throws IOException {
+        SourceDescription source = query.sources().get(index);
+        List<SourceFile> files = input.files();
+        if (files == null || passesOver(source, "ignoreCorruptFiles")) {
+            return Optional.empty();
+        }
+        Optional<Storage> place = world.open(source.path());
+        for (StoragePath path : pathsOf(source, files)) {
+            Optional<String> flaw = place.isEmpty()
+                    ? Optional.empty()
+                    : world.dataFiles(source, place.get()).flaw(path);
+            if (flaw.isPresent()) {
+                return Optional.of(new Unreadable("file:" + source.path() + "/" + path, flaw.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether an option of the source, or else the session, has files passed over. */
+    private boolean passesOver(SourceDescription source, String option) {
+        return source.option(option)
+                .or(() -> query.conf("spark.sql.files." + option))
+                .filter(value -> value.trim().equalsIgnoreCase("true"))
+                .isPresent();
+    }
+
+    /**
      * A data file of a Delta source that is gone. Where files of newer versions are gone too, or none is there at all, the
      * table was copied without them: nothing is lost then, only not at hand.
      */
     Optional<String> lostFile(int index, SourceBatch input) throws IOException {
         SourceDescription source = query.sources().get(index);
         List<SourceFile> files = input.files();
-        if (SourceKind.of(source) != SourceKind.DELTA || files == null || files.isEmpty()) {
+        boolean isPassedOver = query.conf("spark.sql.files.ignoreMissingFiles")
+                .filter(value -> value.trim().equalsIgnoreCase("true"))
+                .isPresent();
+        if (SourceKind.of(source) != SourceKind.DELTA || files == null || files.isEmpty() || isPassedOver) {
             return Optional.empty();
         }
         Optional<Storage> table = world.open(source.path());

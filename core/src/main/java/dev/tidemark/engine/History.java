@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 
 import dev.tidemark.checkpoint.Checkpoint;
@@ -26,6 +25,7 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.Trigger;
+import dev.tidemark.source.NewestTime;
 import dev.tidemark.source.SourceBatch;
 import dev.tidemark.source.SourceFailureException;
 import dev.tidemark.source.SourceUndecidedException;
@@ -330,16 +330,14 @@ public final class History {
         } catch (SourceFailureException | UndecidedException | SourceUndecidedException gone) {
             return Observation.unknown(Aspect.COMMIT, "what the batch read cannot be told any more");
         }
-        String why = times.whyUnknown();
-        if (why != null) {
-            return Observation.unknown(Aspect.COMMIT, why);
+        if (!times.seen().stream().allMatch(NewestTime::isKnown)) {
+            return Observation.unknown(Aspect.COMMIT, times.whyUnknown());
         }
-        if (times.seenMs().size() > 1) {
-            return advanceOfMany(times.seenMs(), watermarkMs, nextMs);
+        if (times.seen().size() > 1) {
+            return advanceOfMany(times.seen(), watermarkMs, nextMs);
         }
-        OptionalLong seen =
-                times.seenMs().isEmpty() ? OptionalLong.empty() : times.seenMs().get(0);
-        long wantedMs = Math.max(watermarkMs, seen.orElse(0));
+        long seenMs = times.seen().isEmpty() ? 0 : times.seen().get(0).atLeastMs();
+        long wantedMs = Math.max(watermarkMs, seenMs);
         if (nextMs == wantedMs) {
             return Observation.follows(Aspect.COMMIT, "the watermark it leaves follows from its rows");
         }
@@ -361,8 +359,8 @@ public final class History {
     }
 
     /** With several watermarks a run remembers what each had seen, and a restart forgets it: no more than that is possible. */
-    private Observation advanceOfMany(List<OptionalLong> seenMs, long watermarkMs, long nextMs) {
-        seen.update(seenMs);
+    private Observation advanceOfMany(List<NewestTime> newest, long watermarkMs, long nextMs) {
+        seen.update(newest);
         long mostMs = Math.max(watermarkMs, seen.currentMs());
         if (!isFromTheFirst) {
             return Observation.unknown(

@@ -1,6 +1,7 @@
 package dev.tidemark.engine;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -142,7 +143,7 @@ final class MicroBatchLoop {
         resume.sources().forEach(range -> from.add(range.start()));
         if (query.trigger() instanceof Trigger.AvailableNow) {
             for (int i = 0; i < sources.count(); i++) {
-                sources.source(i).prepareForAvailableNow();
+                prepare(i);
             }
         }
         long batchId = resume.batchId();
@@ -168,6 +169,17 @@ final class MicroBatchLoop {
             execute(next);
             batchId++;
             done++;
+        }
+    }
+
+    private void prepare(int source) throws IOException {
+        try {
+            sources.source(source).prepareForAvailableNow();
+        } catch (SourceFailureException refused) {
+            SourceChecks.Fault fault = LiveSource.faultOf(refused);
+            throw start.deaths().death(Step.INITIALIZE, null, fault.file(), fault.error(), fault.advice());
+        } catch (SourceUndecidedException undecided) {
+            throw new UndecidedException(undecided.reason());
         }
     }
 
@@ -252,11 +264,20 @@ final class MicroBatchLoop {
     }
 
     private long currentWatermarkMs() {
-        String why = eventTimes.whyUnknown();
-        if (why != null) {
-            throw new UndecidedException(why);
+        if (!watermark.isKnown()) {
+            throw new UndecidedException(eventTimes.whyUnknown() + bounds());
         }
         return watermark.currentMs();
+    }
+
+    private String bounds() {
+        String least = ": it is at least " + Instant.ofEpochMilli(watermark.currentMs());
+        return least
+                + watermark
+                        .bounds()
+                        .bound()
+                        .map(most -> " and at most " + Instant.ofEpochMilli(most))
+                        .orElse("");
     }
 
     private boolean noDataBatches() {
@@ -395,7 +416,7 @@ final class MicroBatchLoop {
             }
             BatchSink.Outcome outcome = send(batch, isSkipped);
             eventTimes.see(isSkipped ? null : inputs);
-            watermark.update(eventTimes.seenMs());
+            watermark.update(eventTimes.seen());
             trace.add(new EngineEvent.WatermarkTaken(Step.WATERMARK, batch.watermarkMs(), knownWatermarkMs()));
             if (isSkipped) {
                 state.skipped(batch.batchId());
@@ -454,7 +475,7 @@ final class MicroBatchLoop {
     }
 
     private @Nullable Long knownWatermarkMs() {
-        return eventTimes.whyUnknown() == null ? Long.valueOf(watermark.currentMs()) : null;
+        return watermark.isKnown() ? Long.valueOf(watermark.currentMs()) : null;
     }
 
     private void loadState(long batchId) throws IOException {
@@ -521,6 +542,7 @@ final class MicroBatchLoop {
 
     private void requireDataFiles(Batch batch, List<SourceBatch> inputs) throws IOException {
         for (int i = 0; i < inputs.size(); i++) {
+            requireLenientParser(query.sources().get(i), inputs.get(i));
             Optional<String> lost = eventTimes.lostFile(i, inputs.get(i));
             String notAtHand = eventTimes.notAtHand();
             if (notAtHand != null && !untold.contains(notAtHand)) {
@@ -530,14 +552,39 @@ final class MicroBatchLoop {
                 throw death(
                         Step.RUN,
                         batch.batchId(),
-                        new SourceChecks.Fault(null, readFailure(lost.get()), Advices.dataFileMissing(lost.get())));
+                        new SourceChecks.Fault(
+                                null,
+                                readFailure(start.errors().dataFileMissing(lost.get())),
+                                Advices.dataFileMissing(lost.get())));
+            }
+            Optional<EventTimes.Unreadable> unreadable = eventTimes.unreadableFile(i, inputs.get(i));
+            if (unreadable.isPresent()) {
+                String file = unreadable.get().file();
+                throw death(
+                        Step.RUN,
+                        batch.batchId(),
+                        new SourceChecks.Fault(
+                                null,
+                                readFailure(start.errors()
+                                        .dataFileUnreadable(
+                                                file, unreadable.get().why())),
+                                Advices.dataFileUnreadable(file)));
             }
         }
     }
 
-    /** A file that is gone fails the task that reads it; without a shuffle that is the task that writes. */
-    private SparkError readFailure(String file) {
-        SparkError error = start.errors().dataFileMissing(file);
+    private static void requireLenientParser(SourceDescription source, SourceBatch input) {
+        boolean isStrict = source.option("mode")
+                .filter(mode -> mode.trim().equalsIgnoreCase("FAILFAST"))
+                .isPresent();
+        if (isStrict && (input.files() == null || !input.files().isEmpty())) {
+            throw new UndecidedException("whether every row of the source at " + source.path()
+                    + " can be parsed, as the option mode FAILFAST asks, was not looked at");
+        }
+    }
+
+    /** A file that cannot be read fails the task that reads it; without a shuffle that is the task that writes. */
+    private SparkError readFailure(SparkError error) {
         SinkDescription description = query.sink();
         boolean writesFiles = sink instanceof FileBatchSink || sink instanceof DeltaBatchSink;
         return writesFiles && description != null && operators.all().isEmpty()
@@ -556,6 +603,15 @@ final class MicroBatchLoop {
             ledger.skipped(batch.batchId(), content(batch), batch.kind() != BatchKind.RERUN);
             trace.add(new EngineEvent.SinkSkipped(Step.SINK, name));
             return BatchSink.Outcome.SKIPPED;
+        }
+        if (sink instanceof DeltaBatchSink table
+                && table.isAppendOnly()
+                && described != null
+                && described.outputMode().equalsIgnoreCase("complete")) {
+            throw death(
+                    Step.SINK,
+                    batch.batchId(),
+                    new SourceChecks.Fault(null, start.errors().tableIsAppendOnly(), Advices.TABLE_IS_APPEND_ONLY));
         }
         if (sink instanceof FileBatchSink files) {
             Optional<String> missing = files.missingFor(batch.batchId());
@@ -620,7 +676,7 @@ final class MicroBatchLoop {
                                     ? Advices.directoryInTheWay(path.value())
                                     : Advices.commitsAhead(batchId, commitsFrom(batchId + 1)));
         }
-        boolean isKnown = eventTimes.whyUnknown() == null;
+        boolean isKnown = watermark.isKnown();
         String text = isKnown ? commitText(watermark.currentMs()) : null;
         files.during(Step.COMMIT);
         files.write(path, text == null ? standIn(batchId, isKnown) : text, text);
@@ -639,7 +695,7 @@ final class MicroBatchLoop {
     private String standIn(long batchId, boolean isWatermarkKnown) {
         boolean namesSinks = behaviour.hasQueryEvolution() && session.enforcesSinkName();
         if (!isWatermarkKnown) {
-            ledger.commitUntold(batchId, String.valueOf(eventTimes.whyUnknown()));
+            ledger.commitUntold(batchId, eventTimes.whyUnknown() + bounds());
         } else if (namesSinks) {
             ledger.commitUntold(batchId, "commits/" + batchId + " names the sink in a way that is not known here");
         }

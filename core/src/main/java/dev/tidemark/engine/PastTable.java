@@ -64,7 +64,7 @@ final class PastTable {
         DeltaSources.Setup setup = new DeltaSources.Setup(
                 source.options(), query.confs(), delta == null ? DeltaBehaviour.DEFAULT.release() : delta);
         DeltaSources made = new DeltaSources(
-                setup, then, "file:" + source.path(), new NoSchemaLogs(), DeltaSources.RowCounts.unread());
+                setup, then, "file:" + source.path(), new NoSchemaLogs(), DeltaSources.DataFiles.unread());
         return made.create("");
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.StreamMetadata;
@@ -27,6 +28,7 @@ import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.query.Trigger;
+import dev.tidemark.query.WatermarkDescription;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * initializeExecution and populateStartOffsets, ContinuousExecution getStartOffsets.
  */
 final class QueryStart {
+    private static final Set<String> FILE_SINKS = Set.of("parquet", "json", "csv", "orc", "text", "avro", "xml");
+
     private final QueryDescription query;
     private final SparkBehaviour behaviour;
     private final SessionConf session;
@@ -158,8 +162,13 @@ final class QueryStart {
     private void start() throws IOException {
         for (int i = 0; i < sources.count(); i++) {
             refuse(Step.START, sources.source(i).faultAtAnalysis());
+            requireDelay(query.sources().get(i).watermark());
+        }
+        if (behaviour.hasQueryEvolution()) {
+            refuse(Step.START, new NamingRules(query, errors).atAnalysis());
         }
         SinkDescription sink = query.sink();
+        requireOutputMode(sink);
         boolean canRecover = sink == null
                 || !sink.format().toLowerCase(Locale.ROOT).equals("memory")
                 || sink.outputMode().equals("complete");
@@ -175,12 +184,38 @@ final class QueryStart {
             throw deaths.death(Step.START, null, null, errors.retainsNothing(), Advices.RETAINS_NOTHING);
         }
         metadata();
+        if (behaviour.hasQueryEvolution() && session.enforcesSinkName() && sink != null && sink.name() == null) {
+            throw new UndecidedException(
+                    "the query description gives the sink no name, and"
+                            + " spark.sql.streaming.queryEvolution.enableSinkEvolution wants one: without, the query does not start");
+        }
         refuse(Step.START, rules.atStart());
         if (isAsync()) {
             Optional<String> refusal = new AsyncProgress(query).refusal();
             if (refusal.isPresent()) {
                 throw deaths.death(Step.START, null, null, errors.asyncRefused(refusal.get()), Advices.ASYNC_REFUSED);
             }
+        }
+    }
+
+    private void requireOutputMode(@Nullable SinkDescription sink) {
+        String format = sink == null ? "" : sink.format().toLowerCase(Locale.ROOT);
+        String mode = sink == null ? "append" : sink.outputMode().toLowerCase(Locale.ROOT);
+        boolean isRefused =
+                format.equals("delta") ? mode.equals("update") : FILE_SINKS.contains(format) && !mode.equals("append");
+        if (isRefused) {
+            throw deaths.death(
+                    Step.START, null, null, errors.outputModeUnsupported(format, mode), Advices.OUTPUT_MODE_REFUSED);
+        }
+    }
+
+    private void requireDelay(@Nullable WatermarkDescription watermark) {
+        String delay = watermark == null ? "0 seconds" : watermark.delay();
+        boolean isNegative = Delay.millis(delay).orElse(0) < 0;
+        boolean isNone = delay.chars().noneMatch(Character::isDigit);
+        if (isNegative || isNone) {
+            SparkError error = isNone ? errors.delayUnreadable(delay) : errors.delayNegative(delay);
+            throw deaths.death(Step.START, null, null, error, Advices.DELAY_REFUSED);
         }
     }
 

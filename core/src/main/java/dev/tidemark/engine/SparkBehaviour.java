@@ -179,6 +179,14 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 0);
     }
 
+    /**
+     * The HDFS-backed provider calls itself by the ids of its store and run. Spark 4.1: HDFSBackedStateStoreProvider.toString.
+     * Before, by operator, partition and directory.
+     */
+    public boolean namesStoresById() {
+        return version.isAtLeast(4, 1);
+    }
+
     /** A data file that is gone is an error condition. Spark 4.0: QueryExecutionErrors.fileNotExistError. */
     public boolean namesUnreadableFiles() {
         return version.isAtLeast(4, 0);

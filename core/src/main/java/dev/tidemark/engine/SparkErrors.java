@@ -1,6 +1,7 @@
 package dev.tidemark.engine;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 
 import dev.tidemark.checkpoint.log.LogFlaw;
@@ -222,6 +223,20 @@ final class SparkErrors {
                 : SparkError.plain(FILE_NOT_FOUND, message);
     }
 
+    /** A data file that a batch must read is no Parquet. FileScanRDD, ParquetFileReader.readFooter. */
+    SparkError dataFileUnreadable(String file, String why) {
+        String name = file.replaceFirst("^file:/+", "file:///");
+        SparkError cause = SparkError.plain("java.lang.RuntimeException", file + why);
+        return behaviour.namesUnreadableFiles()
+                ? conditioned(
+                                SPARK,
+                                "FAILED_READ_FILE.NO_HINT",
+                                "KD001",
+                                "Encountered error while reading file " + name + ". ")
+                        .causing(cause)
+                : cause;
+    }
+
     /** A task that writes files failed. QueryExecutionErrors.taskFailedWhileWritingRowsError. */
     SparkError taskWriteFailed(String place, SparkError cause) {
         return conditioned(SPARK, "TASK_WRITE_FAILED", "58030", "Task failed while writing rows to " + place + ".")
@@ -351,6 +366,51 @@ final class SparkErrors {
         return requirement("minBatchesToRetain has to be positive");
     }
 
+    /** A complete result replaces what is in a table that may only grow. DeltaLog.assertRemovable. */
+    SparkError tableIsAppendOnly() {
+        return delta(
+                "DeltaUnsupportedOperationException",
+                "DELTA_CANNOT_MODIFY_APPEND_ONLY",
+                "42809",
+                "This table is configured to only allow appends. If you would like to permit updates or deletes, use 'ALTER"
+                        + " TABLE null SET TBLPROPERTIES (delta.appendOnly=false)'.");
+    }
+
+    /** An output mode that the sink does not take. DeltaDataSource.createSink, DataSource.createSink. */
+    SparkError outputModeUnsupported(String format, String mode) {
+        String name = mode.substring(0, 1).toUpperCase(Locale.ROOT) + mode.substring(1);
+        return format.equals("delta")
+                ? delta(
+                        "DeltaAnalysisException",
+                        "DELTA_UNSUPPORTED_OUTPUT_MODE",
+                        "0AKDC",
+                        "Data source org.apache.spark.sql.delta.sources.DeltaDataSource does not support " + name
+                                + " output mode")
+                : conditioned(
+                        ANALYSIS,
+                        "STREAMING_OUTPUT_MODE.UNSUPPORTED_DATASOURCE",
+                        "42KDE",
+                        "Invalid streaming output mode: " + mode + ". This output mode is not supported in Data Source "
+                                + format + ".");
+    }
+
+    /** A delay of a watermark that is below zero. Dataset.withWatermark. */
+    SparkError delayNegative(String delay) {
+        return requirement("delay threshold (" + delay + ") should not be negative.");
+    }
+
+    /** A delay of a watermark that is no interval. Dataset.withWatermark. */
+    SparkError delayUnreadable(String delay) {
+        return conditioned(
+                ANALYSIS,
+                "CANNOT_PARSE_INTERVAL",
+                "22006",
+                "Unable to parse '" + delay
+                        + "'. Please ensure that the value provided is in a valid format for defining an"
+                        + " interval. You can reference the documentation for the correct format. If the issue persists,"
+                        + " please double check that the input value is not null or empty and try again.");
+    }
+
     /** A memory sink that cannot recover. QueryCompilationErrors.recoverQueryFromCheckpointUnsupportedError. */
     SparkError sinkCannotRecover() {
         return single(new Cause(
@@ -392,6 +452,15 @@ final class SparkErrors {
                 ASSERTION,
                 "assertion failed: All sources should be named at this point - validation should have happened in"
                         + " analysis");
+    }
+
+    /** Names of sources and sinks that are refused. Spark 4.2: NameStreamingSources. */
+    SparkError queryEvolution(String subCondition, String text) {
+        return conditioned(
+                ANALYSIS,
+                "STREAMING_QUERY_EVOLUTION_ERROR." + subCondition,
+                "42KDE",
+                "Streaming query evolution error: " + text);
     }
 
     /** A source's own range check. */

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.format.type.SchemaText;
 import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.state.FileChecksum;
 import dev.tidemark.state.StateStoreId;
@@ -45,6 +46,7 @@ final class StateErrors {
     private static final String UNCATEGORIZED = CANNOT_LOAD + "UNCATEGORIZED";
     private static final String CANNOT_LOAD_TEXT = "An error occurred during loading state. ";
     private static final String CHECKSUM = "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED";
+    private static final Pattern SUM = Pattern.compile("(-?\\d+) over (\\d+) bytes");
     private static final Pattern UNIQUE_VERSION = Pattern.compile("(\\d+_[0-9a-f-]{36})");
 
     private final SparkBehaviour behaviour;
@@ -93,7 +95,8 @@ final class StateErrors {
             String text = "Provided schema doesn't match to the schema for existing state! Please note that Spark allow"
                     + " difference of field name: check count of fields and data type of each field.\n- Provided "
                     + word
-                    + " schema: " + provided.text() + "\n- Existing " + word + " schema: " + stored.text();
+                    + " schema: " + SchemaText.of(provided) + "\n- Existing " + word + " schema: "
+                    + SchemaText.of(stored);
             return inTask(SparkError.plain(STATE + "StateSchemaNotCompatible", text));
         }
         String condition = "STATE_STORE_" + (part == Part.KEY ? "KEY" : "VALUE") + "_SCHEMA_NOT_COMPATIBLE";
@@ -105,7 +108,10 @@ final class StateErrors {
                 "XXKST",
                 "Provided " + word + " schema does not match existing state " + word
                         + " schema.\nPlease check number and type of fields.\nExisting " + word + "_schema="
-                        + stored.text() + " and new " + word + "_schema=" + provided.text() + ".");
+                        + SchemaText.of(stored) + " and new " + word + "_schema=" + SchemaText.of(provided)
+                        + ".\nIf you want to force running the query without schema validation, please set"
+                        + " spark.sql.streaming.stateStore.stateSchemaCheck to false.\nHowever, please note that running the"
+                        + " query with incompatible schema could cause non-deterministic behavior.");
     }
 
     /** The HDFS-backed provider under checkpoint format 2 and later. */
@@ -139,18 +145,71 @@ final class StateErrors {
                     SPARK,
                     CHECKSUM,
                     "XX000",
-                    "Checksum verification failed, the file may be corrupted. File: " + file + "\n" + damage.message());
+                    "Checksum verification failed, the file may be corrupted. File: " + file + "\n" + sums(damage));
             return uncategorized().causing(inner);
         }
         if (obstacle.condition().equals(UNCATEGORIZED)) {
             return uncategorized().causing(cause(damage, file));
         }
-        SparkError named =
-                errors.conditioned(SPARK, obstacle.condition(), "58030", CANNOT_LOAD_TEXT + damage.message());
+        SparkError named = errors.conditioned(
+                SPARK,
+                obstacle.condition(),
+                "58030",
+                CANNOT_LOAD_TEXT + detail(id, obstacle.condition(), damage, file));
         return damage.kind() == DamageKind.MISSING
                         && !obstacle.condition().endsWith("CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT")
                 ? named.causing(notFound(file))
                 : named;
+    }
+
+    /** What the sub-condition says. Authority: Spark 4.1 QueryExecutionErrors and error-conditions.json. */
+    private String detail(StateStoreId id, String condition, Damage damage, String file) {
+        String found = damage.found().replaceFirst(" \\(.*", "");
+        return switch (condition.substring(condition.indexOf('.') + 1)) {
+            case "CANNOT_READ_DELTA_FILE_NOT_EXISTS" ->
+                "Error reading delta file " + file + " of " + provider(id, file) + ": " + file + " does not exist.";
+            case "CANNOT_READ_DELTA_FILE_KEY_SIZE" ->
+                "Error reading delta file " + file + " of " + provider(id, file) + ": key size cannot be " + found
+                        + ".";
+            case "CANNOT_READ_SNAPSHOT_FILE_KEY_SIZE" ->
+                "Error reading snapshot file " + file + " of " + provider(id, file) + ": key size cannot be " + found
+                        + ".";
+            case "CANNOT_READ_SNAPSHOT_FILE_VALUE_SIZE" ->
+                "Error reading snapshot file " + file + " of " + provider(id, file) + ": value size cannot be " + found
+                        + ".";
+            case "CANNOT_READ_STREAMING_STATE_FILE" ->
+                "Error reading streaming state file of " + file
+                        + " does not exist. If the stream job is restarted with a"
+                        + " new or updated state operation, please create a new checkpoint location or clear the existing"
+                        + " checkpoint location.";
+            case "INVALID_CHANGE_LOG_READER_VERSION" ->
+                "The change log reader version cannot be " + found.replaceFirst("^v", "")
+                        + ". The checkpoint probably is from a future Spark version, please upgrade your Spark.";
+            case "CANNOT_READ_CHECKPOINT" ->
+                "Cannot read RocksDB checkpoint metadata. Expected " + damage.expected() + ", but found " + found + ".";
+            default -> damage.message();
+        };
+    }
+
+    private String provider(StateStoreId id, String file) {
+        if (behaviour.namesStoresById()) {
+            return "HDFSStateStoreProvider[stateStoreProviderId=StateStoreProviderId[ storeId=StateStoreId[ operatorId="
+                    + id.operatorId() + ", partitionId=" + id.partitionId() + ", storeName=" + id.storeName()
+                    + " ], queryRunId=chosen at the start ]]";
+        }
+        String directory = file.substring(0, file.lastIndexOf('/'));
+        return "HDFSStateStoreProvider[id = (op=" + id.operatorId() + ",part=" + id.partitionId() + "),dir = "
+                + directory + "]";
+    }
+
+    /** Both checksums and lengths as Spark says them, where the damage tells all four. */
+    private static String sums(Damage damage) {
+        Matcher expected = SUM.matcher(damage.expected());
+        Matcher found = SUM.matcher(damage.found());
+        return expected.find() && found.find()
+                ? "Expected (file size: " + expected.group(2) + ", checksum: " + expected.group(1)
+                        + "), Computed (file size: " + found.group(2) + ", checksum: " + found.group(1) + ")."
+                : damage.message();
     }
 
     private SparkError uncategorized() {
@@ -186,13 +245,11 @@ final class StateErrors {
     }
 
     /** Before Spark 4.0 the faults have no conditions. */
-    private static SparkError oldFault(StateStoreId id, LoadObstacle obstacle, String file) {
-        String directory = file.substring(0, file.lastIndexOf('/'));
-        String store = "HDFSStateStoreProvider[id = (op=" + id.operatorId() + ",part=" + id.partitionId() + "),dir = "
-                + directory + "]";
+    private SparkError oldFault(StateStoreId id, LoadObstacle obstacle, String file) {
         Damage damage = obstacle.damage();
         if (damage.kind() == DamageKind.MISSING && file.endsWith(".delta")) {
-            String text = "Error reading delta file " + file + " of " + store + ": " + file + " does not exist";
+            String text =
+                    "Error reading delta file " + file + " of " + provider(id, file) + ": " + file + " does not exist";
             return SparkError.plain("java.lang.IllegalStateException", text).causing(notFound(file));
         }
         return damage.kind() == DamageKind.MISSING ? notFound(file) : cause(damage, file);

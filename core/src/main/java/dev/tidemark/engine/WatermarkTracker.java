@@ -2,16 +2,21 @@ package dev.tidemark.engine;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+
+import dev.tidemark.source.NewestTime;
 
 /**
  * The global watermark over the watermarked places of a plan. Each place goes by what this run has seen; a place that has
- * seen nothing counts 0. It never goes back. Authority: Spark 4.1 WatermarkTracker.updateWatermark.
+ * seen nothing counts 0. It never goes back. What is not known is bounded, and known again as soon as it does not matter.
+ * Authority: Spark 4.1 WatermarkTracker.updateWatermark.
  */
 final class WatermarkTracker {
+    private static final NewestTime UNSEEN = NewestTime.exactly(0);
+
     private final boolean takesMax;
-    private final List<Long> places = new ArrayList<>();
-    private long globalMs;
+    private final List<NewestTime> places = new ArrayList<>();
+    private NewestTime global;
 
     /**
      * A tracker at the start of a run.
@@ -21,27 +26,41 @@ final class WatermarkTracker {
      */
     WatermarkTracker(String policy, long startMs) {
         this.takesMax = policy.equalsIgnoreCase("max");
-        this.globalMs = startMs;
+        this.global = NewestTime.exactly(startMs);
     }
 
+    /** Whether the watermark is known. */
+    boolean isKnown() {
+        return global.isKnown();
+    }
+
+    /** The watermark; the least that it can be, where it is not known. */
     long currentMs() {
-        return globalMs;
+        return global.atLeastMs();
     }
 
-    /** Takes what a batch saw at each watermarked place: the newest event time less the delay; empty without rows. */
-    void update(List<OptionalLong> seenMs) {
-        if (seenMs.isEmpty()) {
+    /** The watermark, as far as it is known. */
+    NewestTime bounds() {
+        return global;
+    }
+
+    /** Takes what a batch saw at each watermarked place: the newest event time less the delay. */
+    void update(List<NewestTime> seen) {
+        if (seen.isEmpty()) {
             return;
         }
-        for (int i = 0; i < seenMs.size(); i++) {
+        for (int i = 0; i < seen.size(); i++) {
             if (i == places.size()) {
-                places.add(0L);
+                places.add(UNSEEN);
             }
-            places.set(i, Math.max(places.get(i), seenMs.get(i).orElse(0)));
+            places.set(i, places.get(i).and(seen.get(i)));
         }
-        long chosen = takesMax
-                ? places.stream().mapToLong(Long::longValue).max().orElse(0)
-                : places.stream().mapToLong(Long::longValue).min().orElse(0);
-        globalMs = Math.max(globalMs, chosen);
+        global = global.and(new NewestTime(chosen(NewestTime::atLeastMs), chosen(NewestTime::atMostMs)));
+    }
+
+    private long chosen(ToLongFunction<NewestTime> bound) {
+        return takesMax
+                ? places.stream().mapToLong(bound).max().orElse(0)
+                : places.stream().mapToLong(bound).min().orElse(0);
     }
 }

@@ -10,20 +10,26 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongPredicate;
 
 import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.action.ActionFileReader;
 import dev.tidemark.delta.action.Add;
+import dev.tidemark.delta.action.DeletionVectorDescriptor;
 import dev.tidemark.delta.log.LogFile;
 import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.delta.log.LogListing;
+import dev.tidemark.delta.vector.RowSet;
+import dev.tidemark.delta.vector.VectorPlace;
+import dev.tidemark.delta.vector.VectorReader;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.io.OverlayStorage;
 import dev.tidemark.io.Places;
@@ -32,12 +38,12 @@ import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.SourceDescription;
+import dev.tidemark.query.WatermarkDescription;
 import dev.tidemark.sink.BatchSink;
 import dev.tidemark.sink.ForgetfulSink;
 import dev.tidemark.sink.delta.DeltaBatchSink;
 import dev.tidemark.sink.file.FileBatchSink;
-import dev.tidemark.source.SourceError;
-import dev.tidemark.source.SourceFailureException;
+import dev.tidemark.source.NewestTime;
 import dev.tidemark.source.StreamSource;
 import dev.tidemark.source.data.DataFileReader;
 import dev.tidemark.source.data.TimestampText;
@@ -48,6 +54,16 @@ import org.jspecify.annotations.Nullable;
 /** The tables and directories that a query reads and writes, opened where they lie now. */
 final class World implements Closeable {
     private static final String SINK_INTERVAL = "spark.sql.streaming.fileSink.log.compactInterval";
+    private static final String UNREAD_FORMAT = "of another parser";
+
+    /** Options of parsers under which a line is a row, with the value that says so. */
+    private static final List<Map.Entry<String, String>> PARSER_OPTIONS = List.of(
+            Map.entry("multiLine", "false"),
+            Map.entry("mode", "PERMISSIVE"),
+            Map.entry("lineSep", "\n"),
+            Map.entry("encoding", "UTF-8"),
+            Map.entry("wholeText", "false"));
+
     private static final int MAX_SCHEMA_LOG_BYTES = 64 << 20;
 
     private final QueryDescription query;
@@ -107,12 +123,12 @@ final class World implements Closeable {
                 sources.replace(i, new LiveSource(sources.source(i), madeUp.get()));
                 continue;
             }
-            Optional<Storage> place = open(source.path());
             String path = source.path();
             boolean isDelta = SourceKind.of(source) == SourceKind.DELTA;
-            boolean isFile = SourceKind.of(source) == SourceKind.FILE && !isPattern(path);
-            if (path != null && (isDelta || isFile) && place.isEmpty() && isGone(path)) {
-                place = Optional.of(openNew(path));
+            String directory = path == null || isDelta ? path : FileStreamSource.directoryOf(path);
+            Optional<Storage> place = open(directory);
+            if (directory != null && place.isEmpty() && isGone(directory)) {
+                place = Optional.of(openNew(directory));
             }
             if (place.isEmpty() || path == null) {
                 continue;
@@ -121,14 +137,13 @@ final class World implements Closeable {
             if (isDelta) {
                 sources.replace(i, new LiveSource(logs, new DeltaMaker(i, source, place.get(), path)));
             } else if (SourceKind.of(source) == SourceKind.FILE) {
-                sources.replace(i, new LiveSource(logs, new FileMaker(i, source, place.get(), path, logs)));
+                sources.replace(
+                        i,
+                        new LiveSource(
+                                logs,
+                                new FileMaker(i, source, place.get(), path, logs, behaviour.messagesNameSqlState())));
             }
         }
-    }
-
-    /** Authority: SparkHadoopUtil.isGlobPath. */
-    private static boolean isPattern(@Nullable String path) {
-        return path != null && path.matches(".*[{}\\[\\]*?\\\\].*");
     }
 
     /** Whether a table or directory is not there although the directory it stood in is. */
@@ -153,9 +168,11 @@ final class World implements Closeable {
 
         private DeltaSources sources() throws IOException {
             if (sources == null) {
-                DeltaSources.Setup setup = new DeltaSources.Setup(source.options(), query.confs(), deltaVersion());
-                DataFiles data = dataFiles(source, table);
-                sources = new DeltaSources(setup, table, "file:" + plain(path), new TrackingLogs(), data::rowsOfLogged);
+                WatermarkDescription watermark = source.watermark();
+                DeltaSources.Setup setup = new DeltaSources.Setup(
+                        source.options(), query.confs(), deltaVersion(), watermark == null ? null : watermark.column());
+                DeltaSources.DataFiles data = new TableFiles(table, dataFiles(source, table));
+                sources = new DeltaSources(setup, table, "file:" + plain(path), new TrackingLogs(), data);
             }
             return sources;
         }
@@ -177,25 +194,21 @@ final class World implements Closeable {
         private final String path;
         private final int index;
         private final SourceChecks.Source logs;
+        private final boolean namesSqlState;
 
-        FileMaker(int index, SourceDescription source, Storage input, String path, SourceChecks.Source logs) {
+        FileMaker(
+                int index,
+                SourceDescription source,
+                Storage input,
+                String path,
+                SourceChecks.Source logs,
+                boolean namesSqlState) {
+            this.namesSqlState = namesSqlState;
             this.index = index;
             this.source = source;
             this.input = input;
             this.path = path;
             this.logs = logs;
-        }
-
-        /** Authority: DataSource.sourceSchema, which looks for a directory that is no pattern. */
-        @Override
-        public void analyse() throws IOException {
-            if (!isPattern(path) && input.stat(StoragePath.ROOT).isEmpty()) {
-                throw new SourceFailureException(SourceError.conditioned(
-                        "org.apache.spark.sql.AnalysisException",
-                        "PATH_NOT_FOUND",
-                        "42K03",
-                        "Path does not exist: " + path + "."));
-            }
         }
 
         @Override
@@ -209,8 +222,23 @@ final class World implements Closeable {
                     query.confs(),
                     new FileStreamSource.Directory(input, path),
                     new FileStreamSource.LogPlace(checkpoint, directory, checkpointPlace + "/" + directory),
-                    files::write,
+                    new FileStreamSource.LogWriter() {
+                        @Override
+                        public void write(StoragePath path, String content) {
+                            files.write(path, content);
+                        }
+
+                        @Override
+                        public void delete(StoragePath path) throws IOException {
+                            checkpoint.delete(path);
+                        }
+                    },
                     data::rows);
+        }
+
+        @Override
+        public void analyse() throws IOException { // DataSource.sourceSchema looks for a directory that is no pattern
+            FileStreamSource.requireThere(path, input.stat(StoragePath.ROOT).isPresent(), namesSqlState);
         }
     }
 
@@ -286,36 +314,88 @@ final class World implements Closeable {
             return reach.dataFiles() == Reach.DataFiles.READ ? reader.rows(file) : OptionalLong.empty();
         }
 
-        /** Of a path as a Delta log spells it. */
-        OptionalLong rowsOfLogged(String path) throws IOException {
-            Optional<StoragePath> file = logged(path);
-            return file.isEmpty() || storage.stat(file.get()).isEmpty() ? OptionalLong.empty() : rows(file.get());
+        /** What is wrong with a file, as Spark says it behind the file's name; empty when nothing is, or it is not read. */
+        Optional<String> flaw(StoragePath file) throws IOException {
+            return reach.dataFiles() == Reach.DataFiles.READ ? reader.flaw(file) : Optional.empty();
         }
 
-        /** The newest event time in some files, epoch milliseconds; null when it cannot be told. */
-        DataFileReader.@Nullable EventTime newest(List<StoragePath> files, String column) throws IOException {
+        /** The newest event time in some files. */
+        NewestTime newest(List<StoragePath> files, String column) throws IOException {
+            NewestTime newest = NewestTime.NONE;
+            for (StoragePath file : files) {
+                newest = newest.and(newest(file, column, row -> false));
+            }
+            return newest;
+        }
+
+        NewestTime newest(StoragePath file, String column, LongPredicate isHidden) throws IOException {
+            return reach.dataFiles() == Reach.DataFiles.READ
+                    ? reader.newest(file, column, isHidden)
+                    : NewestTime.UNKNOWN;
+        }
+    }
+
+    /** The data files of a Delta table, by the paths that its log holds. */
+    private final class TableFiles implements DeltaSources.DataFiles {
+        private final Storage table;
+        private final DataFiles files;
+
+        TableFiles(Storage table, DataFiles files) {
+            this.table = table;
+            this.files = files;
+        }
+
+        @Override
+        public OptionalLong rows(String path) throws IOException {
+            Optional<StoragePath> file = there(path);
+            return file.isEmpty() ? OptionalLong.empty() : files.rows(file.get());
+        }
+
+        @Override
+        public NewestTime newest(String path, String column, @Nullable DeletionVectorDescriptor vector)
+                throws IOException {
+            Optional<StoragePath> file = there(path);
+            LongPredicate isHidden = vector == null ? row -> false : hidden(vector);
+            return file.isEmpty() || isHidden == null ? NewestTime.UNKNOWN : files.newest(file.get(), column, isHidden);
+        }
+
+        private Optional<StoragePath> there(String path) throws IOException {
+            Optional<StoragePath> file = logged(path);
+            return file.isEmpty() || table.stat(file.get()).isEmpty() ? Optional.empty() : file;
+        }
+
+        /** The rows that a deletion vector hides; null when it cannot be read. */
+        private @Nullable LongPredicate hidden(DeletionVectorDescriptor vector) throws IOException {
             if (reach.dataFiles() != Reach.DataFiles.READ) {
                 return null;
             }
-            OptionalLong newest = OptionalLong.empty();
-            for (StoragePath file : files) {
-                DataFileReader.EventTime time = reader.newest(file, column).orElse(null);
-                if (time == null) {
-                    return null;
-                }
-                if (time.newestMs().isPresent()) {
-                    newest = OptionalLong.of(Math.max(
-                            newest.orElse(Long.MIN_VALUE), time.newestMs().getAsLong()));
-                }
+            Optional<RowSet> rows = Optional.empty();
+            VectorPlace place = VectorPlace.of(vector);
+            if (place instanceof VectorPlace.Inline) {
+                rows = VectorReader.readInline(Location.of("deletionVector"), vector)
+                        .value();
+            } else if (place instanceof VectorPlace.InTable inTable
+                    && table.stat(inTable.file()).isPresent()) {
+                rows = VectorReader.read(table, inTable.file(), vector).value();
             }
-            return new DataFileReader.EventTime(newest);
+            if (rows.isEmpty() || rows.get().last() >= Integer.MAX_VALUE) {
+                return null;
+            }
+            BitSet hidden = new BitSet();
+            rows.get().forEach(row -> hidden.set((int) row));
+            return row -> row < Integer.MAX_VALUE && hidden.get((int) row);
         }
     }
 
     /** The data files of a source. */
     DataFiles dataFiles(SourceDescription source, Storage storage) {
         String format = source.format().toLowerCase(Locale.ROOT);
-        return new DataFiles(storage, new DataFileReader(storage, format, sessionZone()));
+        boolean isLineByLine = PARSER_OPTIONS.stream()
+                .allMatch(option -> source.option(option.getKey())
+                        .map(value -> value.trim().equalsIgnoreCase(option.getValue()))
+                        .orElse(true));
+        return new DataFiles(
+                storage, new DataFileReader(storage, isLineByLine ? format : UNREAD_FORMAT, sessionZone()));
     }
 
     private @Nullable ZoneId sessionZone() {

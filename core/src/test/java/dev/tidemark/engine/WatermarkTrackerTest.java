@@ -1,17 +1,40 @@
 package dev.tidemark.engine;
 
 import java.util.List;
-import java.util.OptionalLong;
 
+import dev.tidemark.source.NewestTime;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class WatermarkTrackerTest {
-    private static final OptionalLong NO_ROWS = OptionalLong.empty();
+    private static final NewestTime NO_ROWS = NewestTime.NONE;
 
-    private static OptionalLong at(long ms) {
-        return OptionalLong.of(ms);
+    private static NewestTime at(long ms) {
+        return NewestTime.exactly(ms);
+    }
+
+    @Test
+    void isKnownAgainWhenWhatIsNotKnownDoesNotMatter() {
+        WatermarkTracker tracker = new WatermarkTracker("min", 100);
+
+        tracker.update(List.of(new NewestTime(20, 90)));
+        assertThat(tracker.isKnown()).as("whatever it is, it is behind").isTrue();
+        tracker.update(List.of(new NewestTime(20, 150)));
+        assertThat(tracker.isKnown()).isFalse();
+        assertThat(tracker.bounds()).isEqualTo(new NewestTime(100, 150));
+        tracker.update(List.of(at(150)));
+
+        assertThat(tracker.bounds()).isEqualTo(at(150));
+    }
+
+    @Test
+    void isBoundedByTheSlowestPlaceUnderMin() {
+        WatermarkTracker tracker = new WatermarkTracker("min", 0);
+
+        tracker.update(List.of(NewestTime.UNKNOWN, at(30)));
+
+        assertThat(tracker.bounds()).isEqualTo(new NewestTime(0, 30));
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.ActionDetail;
+import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.delta.action.SetTransaction;
 import dev.tidemark.delta.error.DeltaError;
 import dev.tidemark.delta.replay.Replay;
@@ -22,6 +23,7 @@ public final class DeltaBatchSink implements BatchSink {
     private final DeltaBehaviour behaviour;
     private final String queryId;
     private long lastBatchId = Long.MIN_VALUE;
+    private boolean isAppendOnly;
 
     /**
      * The sink over a table that need not exist.
@@ -44,7 +46,17 @@ public final class DeltaBatchSink implements BatchSink {
                 lastBatchId = transaction.version();
             }
         }
+        Metadata metadata = replay.state().metadata();
+        isAppendOnly = metadata != null
+                && metadata.property("delta.appendOnly")
+                        .filter("true"::equalsIgnoreCase)
+                        .isPresent();
         return Optional.ofNullable(replay.error());
+    }
+
+    /** Whether files of the table must not be removed: a complete result cannot be written. */
+    public boolean isAppendOnly() {
+        return isAppendOnly;
     }
 
     @Override

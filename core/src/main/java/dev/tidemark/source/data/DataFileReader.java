@@ -7,8 +7,10 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongPredicate;
 
 import dev.tidemark.delta.checkpoint.StoredFile;
 import dev.tidemark.evidence.Damage;
@@ -21,13 +23,21 @@ import dev.tidemark.format.json.JsonValue;
 import dev.tidemark.format.parquet.FooterParser;
 import dev.tidemark.format.parquet.ParquetFile;
 import dev.tidemark.format.parquet.ParquetReader;
+import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.RandomAccess;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.source.NewestTime;
 import org.jspecify.annotations.Nullable;
 
 /** Counts rows of data files and finds the newest event time in them: Parquet, JSON lines and text. */
 public final class DataFileReader {
     private static final int MAX_LINE_CHARS = 64 << 20;
+    private static final byte[] MAGIC = {'P', 'A', 'R', '1'};
+    private static final byte[] ENCRYPTED_MAGIC = {'P', 'A', 'R', 'E'};
+
+    /** The magic at both ends, and the length of the footer. */
+    private static final int LEAST_BYTES = 12;
 
     private final Storage storage;
     private final String format;
@@ -69,29 +79,48 @@ public final class DataFileReader {
         }
     }
 
+    /**
+     * What is wrong with a Parquet file at first sight, as its reader says it behind the file's name; empty when nothing is.
+     * An empty file is passed over by who reads it. Authority: Parquet 1.16 ParquetFileReader.readFooter.
+     */
+    public Optional<String> flaw(StoragePath file) throws IOException {
+        long sizeBytes = storage.stat(file).map(FileEntry::sizeBytes).orElse(0L);
+        if (!format.equals("parquet") || sizeBytes == 0) {
+            return Optional.empty();
+        }
+        if (sizeBytes < LEAST_BYTES) {
+            return Optional.of(" is not a Parquet file (length is too low: " + sizeBytes + ")");
+        }
+        byte[] tail = new byte[MAGIC.length];
+        try (RandomAccess bytes = storage.openAt(file)) {
+            bytes.readFully(sizeBytes - MAGIC.length, tail, 0, tail.length);
+        }
+        return Arrays.equals(tail, MAGIC) || Arrays.equals(tail, ENCRYPTED_MAGIC)
+                ? Optional.empty()
+                : Optional.of(
+                        " is not a Parquet file. Expected magic number at tail, but found " + Arrays.toString(tail));
+    }
+
     private boolean countsAsRow(String line) {
         return format.equals("text") || !line.isBlank();
     }
 
     /**
-     * The newest value of a timestamp column.
+     * The newest event time in a file.
      *
-     * @param newestMs epoch milliseconds, empty when no row has a value
+     * @param isHidden which rows, by number, do not count; asked of Parquet alone
      */
-    public record EventTime(OptionalLong newestMs) {}
-
-    /** The newest event time in a file; empty when it cannot be told. */
-    public Optional<EventTime> newest(StoragePath file, String column) throws IOException {
+    public NewestTime newest(StoragePath file, String column, LongPredicate isHidden) throws IOException {
         Newest newest = new Newest();
         try {
             boolean isWhole = switch (format) {
-                case "parquet" -> parquetColumn(file, column, newest);
+                case "parquet" -> parquetColumn(file, column, isHidden, newest);
                 case "json" -> forEachLine(file, line -> newest.see(field(line, column)));
                 default -> false;
             };
-            return isWhole && !newest.isUnreadable ? Optional.of(newest.eventTime()) : Optional.empty();
+            return isWhole && !newest.isUnreadable ? newest.eventTime() : NewestTime.UNKNOWN;
         } catch (FileNotFoundException gone) {
-            return Optional.of(newest.eventTime());
+            return newest.eventTime();
         }
     }
 
@@ -111,9 +140,8 @@ public final class DataFileReader {
             }
         }
 
-        EventTime eventTime() {
-            return new EventTime(
-                    micros == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(Math.floorDiv(micros, 1000)));
+        NewestTime eventTime() {
+            return micros == Long.MIN_VALUE ? NewestTime.NONE : NewestTime.exactly(Math.floorDiv(micros, 1000));
         }
     }
 
@@ -124,7 +152,8 @@ public final class DataFileReader {
         }
     }
 
-    private boolean parquetColumn(StoragePath file, String column, Newest newest) throws IOException {
+    private boolean parquetColumn(StoragePath file, String column, LongPredicate isHidden, Newest newest)
+            throws IOException {
         try (StoredFile bytes = StoredFile.open(storage, file)) {
             Location at = Location.of(file.value());
             Parsed<ParquetFile> footer = FooterParser.parse(at, bytes);
@@ -134,7 +163,11 @@ public final class DataFileReader {
             }
             Optional<Damage> damage = new ParquetReader(
                             at, bytes, footer.value().orElseThrow())
-                    .forEachRow(node -> node.path().equals(column), (row, value) -> newest.see(value.find(column)));
+                    .forEachRow(node -> node.path().equals(column), (row, value) -> {
+                        if (!isHidden.test(row)) {
+                            newest.see(value.find(column));
+                        }
+                    });
             return damage.isEmpty();
         }
     }
@@ -159,15 +192,18 @@ public final class DataFileReader {
         try (BufferedReader lines =
                 new BufferedReader(new InputStreamReader(storage.open(file), StandardCharsets.UTF_8))) {
             StringBuilder line = new StringBuilder();
+            boolean isBehindReturn = false;
             for (int next = lines.read(); next >= 0; next = lines.read()) {
-                if (next == '\n') {
+                boolean isEnd = next == '\r' || (next == '\n' && !isBehindReturn);
+                if (isEnd) {
                     each.see(line.toString());
                     line.setLength(0);
                 } else if (line.length() >= MAX_LINE_CHARS) {
                     return false;
-                } else {
+                } else if (next != '\n') {
                     line.append((char) next);
                 }
+                isBehindReturn = next == '\r';
             }
             if (line.length() > 0) {
                 each.see(line.toString());

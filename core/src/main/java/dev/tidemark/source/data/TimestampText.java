@@ -11,8 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Text as Spark casts it to a timestamp. Authority: Spark 4.1 SparkDateTimeUtils.stringToTimestamp. */
 public final class TimestampText {
-    private static final Pattern FORM = Pattern.compile("(\\d{4,6})(?:-(\\d{1,2})(?:-(\\d{1,2})"
-            + "(?:[ T](?:(\\d{1,2}):(\\d{1,2})(?::(\\d{1,2})(?:\\.(\\d*))?)?)?\\s*([A-Za-z+-].*)?)?)?)?");
+    private static final Pattern FORM = Pattern.compile("([+-]?)(\\d{4,6})(?:-(\\d{1,2})(?:-(\\d{1,2})"
+            + "(?:[ T](\\d{1,2})(?::(\\d{1,2})(?::(\\d{1,2})(?:\\.(\\d*))?(\\D.*)?)?)?)?)?)?");
+
+    /** A time of the day alone is one of today. */
+    private static final Pattern TIME_ALONE =
+            Pattern.compile("T?\\d{1,2}:\\d{1,2}(?::\\d{1,2}(?:\\.\\d*)?(?:\\D.*)?)?|T\\d{1,2}");
 
     private static final Pattern ONE_DIGIT_HOUR = Pattern.compile("([+-])(\\d):");
     private static final Pattern ONE_DIGIT_MINUTE = Pattern.compile("([+-])(\\d\\d):(\\d)$");
@@ -31,24 +35,31 @@ public final class TimestampText {
             return OptionalLong.empty();
         }
         try {
+            int year = Integer.parseInt(form.group(2));
             LocalDateTime local = LocalDateTime.of(
-                    Integer.parseInt(form.group(1)),
-                    part(form, 2, 1),
+                    form.group(1).equals("-") ? -year : year,
                     part(form, 3, 1),
-                    part(form, 4, 0),
+                    part(form, 4, 1),
                     part(form, 5, 0),
-                    part(form, 6, 0));
-            ZoneId zone = form.group(8) == null ? session : zone(form.group(8).strip());
+                    part(form, 6, 0),
+                    part(form, 7, 0));
+            ZoneId zone = form.group(9) == null ? session : zone(form.group(9).strip());
             if (zone == null) {
                 throw new ZoneUnknownException();
             }
             long seconds = local.atZone(zone).toEpochSecond();
-            return OptionalLong.of(Math.addExact(Math.multiplyExact(seconds, 1_000_000L), fraction(form.group(7))));
+            return OptionalLong.of(Math.addExact(Math.multiplyExact(seconds, 1_000_000L), fraction(form.group(8))));
         } catch (ZoneUnknownException unknown) {
             throw unknown;
         } catch (DateTimeException | ArithmeticException noSuchTime) {
             return OptionalLong.empty();
         }
+    }
+
+    /** Whether a text names a time of the day without a day: Spark takes the day on which it reads it. */
+    public static boolean isTimeAlone(String text) {
+        return TIME_ALONE.matcher(text).matches()
+                || TIME_ALONE.matcher(text.strip()).matches() && !text.strip().startsWith("T");
     }
 
     /**

@@ -1,11 +1,19 @@
 package dev.tidemark.source.delta;
 
 import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
+import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.delta.error.DeltaError;
+import dev.tidemark.format.type.SchemaJsonWriter;
+import dev.tidemark.format.type.SchemaTree;
+import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.source.SourceError;
 import dev.tidemark.source.SourceFailureException;
+import org.jspecify.annotations.Nullable;
 
 /** What the source throws, one factory a situation, worded as Delta 4.2 words it. */
 final class DeltaSourceErrors {
@@ -54,10 +62,10 @@ final class DeltaSourceErrors {
         return state(
                 "DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE",
                 "55019",
-                "The streaming query was reading from an unexpected Delta table (id = '" + newId + "').\n"
-                        + "It used to read from another Delta table (id = '" + oldId + "') according to checkpoint.\n"
-                        + "This may happen when you changed the code to read from a new table or you deleted and\n"
-                        + "re-created a table. Please revert your change or delete your streaming query checkpoint\n"
+                "The streaming query was reading from an unexpected Delta table (id = '" + newId + "'). \n"
+                        + "It used to read from another Delta table (id = '" + oldId + "') according to checkpoint. \n"
+                        + "This may happen when you changed the code to read from a new table or you deleted and \n"
+                        + "re-created a table. Please revert your change or delete your streaming query checkpoint \n"
                         + "to restart from scratch.");
     }
 
@@ -156,13 +164,13 @@ final class DeltaSourceErrors {
         return conditioned(ANALYSIS, "DELTA_NO_COMMITS_FOUND", "KD006", "No commits found at " + log);
     }
 
-    static SourceFailureException timestampAfterLatest(String given, String latest) {
+    static SourceFailureException timestampAfterLatest(String given, String latest, String usable) {
         return conditioned(
                 DELTA + "DeltaErrors$TemporallyUnstableInputException",
                 "DELTA_TIMESTAMP_GREATER_THAN_COMMIT",
                 "42816",
                 "The provided timestamp (" + given + ") is after the latest version available to this\ntable (" + latest
-                        + "). Please use a timestamp before or at " + latest + ".");
+                        + "). Please use a timestamp before or at " + usable + ".");
     }
 
     static SourceFailureException timestampInvalid(String given) {
@@ -170,29 +178,37 @@ final class DeltaSourceErrors {
                 ANALYSIS,
                 "DELTA_TIMESTAMP_INVALID",
                 "42816",
-                "The provided timestamp (" + given + ") cannot be converted to a valid timestamp.");
+                "The provided timestamp ('" + given + "') cannot be converted to a valid timestamp.");
     }
 
-    static SourceFailureException schemaChanged(long version, String read, String data, boolean namesAStart) {
+    static SourceFailureException schemaChanged(
+            long version, StructSchema read, StructSchema data, boolean namesAStart) {
         String restart = "Please try restarting the query. If this issue repeats across query restarts without\n"
                 + "making progress, you have made an incompatible schema change and need to start your\n"
                 + "query from scratch using a new checkpoint directory.";
+        String start =
+                " If the issue persists after\nchanging to a new checkpoint directory, you may need to change the"
+                        + " existing\n'startingVersion' or 'startingTimestamp' option to start from a version newer than\n"
+                        + version + " with a new checkpoint directory.";
         return state(
                 namesAStart ? "DELTA_SCHEMA_CHANGED_WITH_STARTING_OPTIONS" : "DELTA_SCHEMA_CHANGED_WITH_VERSION",
                 "KD007",
-                "Detected schema change in version " + version + ":\nstreaming source schema: " + read
-                        + "\n\ndata file schema: " + data + "\n\n" + restart);
+                "Detected schema change in version " + version + ":\nstreaming source schema: " + SchemaTree.of(read)
+                        + "\n\ndata file schema: " + SchemaTree.of(data) + "\n\n" + restart
+                        + (namesAStart ? start : "") + "\n");
     }
 
-    static SourceFailureException incompatibleSchemaChange(String read, String incompatible) {
+    static SourceFailureException incompatibleSchemaChange(StructSchema read, StructSchema incompatible) {
         return conditioned(
                 DELTA + "DeltaStreamingNonAdditiveSchemaIncompatibleException",
                 "DELTA_STREAMING_INCOMPATIBLE_SCHEMA_CHANGE_USE_SCHEMA_LOG",
                 "42KD4",
                 "Streaming read is not supported on tables with read-incompatible schema changes (e.g. rename or drop or"
                         + " datatype changes).\nPlease provide a 'schemaTrackingLocation' to enable non-additive schema"
-                        + " evolution for Delta stream processing.\nRead schema: " + read
-                        + ". Incompatible data schema: " + incompatible + ".");
+                        + " evolution for Delta stream processing.\nSee"
+                        + " https://docs.delta.io/latest/versioning.html#column-mapping for more details.\nRead schema: "
+                        + SchemaJsonWriter.json(read) + ". Incompatible data schema: "
+                        + SchemaJsonWriter.json(incompatible) + ".");
     }
 
     static SourceFailureException noSnapshotForColumnMapping(DeltaError cause) {
@@ -208,27 +224,68 @@ final class DeltaSourceErrors {
         return new SourceFailureException(of(cause).within(outer));
     }
 
-    static SourceFailureException metadataEvolved(String schema) {
+    static SourceFailureException metadataEvolved(SchemaLog.Entry entry) {
+        Map<String, @Nullable String> configuration = entry.configuration() == null ? Map.of() : entry.configuration();
+        String properties = configuration.entrySet().stream()
+                .map(property -> property.getKey() + ":" + property.getValue())
+                .collect(Collectors.joining(", "));
+        Protocol protocol = entry.protocol();
         return conditioned(
                 RUNTIME,
                 "DELTA_STREAMING_METADATA_EVOLUTION",
                 "22000",
                 "The schema, table configuration or protocol of your Delta table has changed during streaming.\n"
                         + "The schema or metadata tracking log has been updated.\nPlease restart the stream to continue"
-                        + " processing using the updated metadata.\nUpdated schema: " + schema);
+                        + " processing using the updated metadata.\nUpdated schema: " + SchemaTree.of(entry.schema())
+                        + ".\nUpdated table configurations: " + properties + ".\nUpdated table protocol: "
+                        + (protocol == null ? "" : brief(protocol)));
     }
 
-    static SourceFailureException mustUnblock(String change, long from, long to) {
+    /** Authority: Delta 4.0 Protocol.simpleString. */
+    private static String brief(Protocol protocol) {
+        String versions = protocol.minReaderVersion() + "," + protocol.minWriterVersion();
+        return protocol.readerFeatures() == null && protocol.writerFeatures() == null
+                ? versions
+                : versions + "," + brief(protocol.readerFeatures()) + "," + brief(protocol.writerFeatures());
+    }
+
+    private static String brief(@Nullable List<String> features) {
+        return features == null
+                ? "None"
+                : features.stream().distinct().sorted().collect(Collectors.joining(",", "[", "]"));
+    }
+
+    /** Authority: Delta 4.0 DeltaErrors.cannotContinueStreamingPostSchemaEvolution. */
+    static SourceFailureException mustUnblock(SchemaRules.NonAdditive change, long from, long to, int checkpointHash) {
+        String conf = "  SET spark.databricks.delta.streaming.";
+        String ofStream = ".ckpt_" + checkpointHash + " = ";
         return conditioned(
                 RUNTIME,
                 "DELTA_STREAMING_CANNOT_CONTINUE_PROCESSING_POST_SCHEMA_EVOLUTION",
                 "KD002",
-                "We've detected one or more non-additive schema change(s) (" + change + ") between Delta version "
-                        + from
-                        + " and " + to
-                        + " in the Delta streaming source.\nPlease check if you want to manually propagate"
-                        + " the schema change(s) to the sink table before we proceed with stream processing using the"
-                        + " finalized schema at version " + to + ".");
+                "We've detected one or more non-additive schema change(s) (" + change.text()
+                        + ") between Delta version "
+                        + from + " and " + to + " in the Delta streaming source.\nChanges: \n" + change.details()
+                        + "\nPlease check if you want to manually propagate the schema change(s) to the sink table before"
+                        + " we proceed with stream processing using the finalized schema at version " + to
+                        + ".\nOnce you have fixed the schema of the sink table or have decided there is no need to fix, you"
+                        + " can set the following configuration(s) to unblock the non-additive schema change(s) and continue"
+                        + " stream processing.\n\nUsing dataframe reader option(s):\n"
+                        + "To unblock for this particular stream just for this series of schema change(s):\n"
+                        + lines(change.options(), option -> "  .option(\"" + option + "\", \"" + to + "\")")
+                        + "\nTo unblock for this particular stream:\n"
+                        + lines(change.options(), option -> "  .option(\"" + option + "\", \"always\")")
+                        + "\n\nUsing SQL configuration(s):\n"
+                        + "To unblock for this particular stream just for this series of schema change(s):\n"
+                        + lines(change.confs(), name -> conf + name + ofStream + to + ";")
+                        + "\nTo unblock for this particular stream:\n"
+                        + lines(change.confs(), name -> conf + name + ofStream + "\"always\";")
+                        + "\nTo unblock for all streams:\n"
+                        + lines(change.confs(), name -> conf + name + " = \"always\";") + "\n");
+    }
+
+    private static String lines(List<String> names, UnaryOperator<String> line) {
+        return names.stream().map(line).collect(Collectors.joining("\n"));
     }
 
     static SourceFailureException trackingOutsideCheckpoint(String location, String checkpoint) {

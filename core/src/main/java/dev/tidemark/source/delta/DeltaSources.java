@@ -9,11 +9,13 @@ import java.util.OptionalLong;
 import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
+import dev.tidemark.delta.action.DeletionVectorDescriptor;
 import dev.tidemark.delta.action.FileAction;
 import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.delta.error.ReaderException;
 import dev.tidemark.io.Storage;
+import dev.tidemark.source.NewestTime;
 import dev.tidemark.source.StreamSource;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,8 @@ public final class DeltaSources {
     private final DeltaTable table;
     private final LogHistory history;
     private final SchemaLogs schemaLogs;
-    private final RowCounts data;
+    private final @Nullable String eventTime;
+    private final DataFiles data;
 
     /** The schema logs of a checkpoint. */
     public interface SchemaLogs {
@@ -46,20 +49,38 @@ public final class DeltaSources {
         List<String> checkpoints();
     }
 
-    /** The rows of data files, when they may be read. */
-    @FunctionalInterface
-    public interface RowCounts {
+    /** What data files hold, when they may be read. */
+    public interface DataFiles {
         /**
          * The rows of a file of the table.
          *
          * @param path as the log holds it
          * @return empty when it is not read or does not tell
          */
-        OptionalLong of(String path) throws IOException;
+        OptionalLong rows(String path) throws IOException;
+
+        /**
+         * The newest time in a column of a file of the table.
+         *
+         * @param path as the log holds it
+         * @param column as the file holds it
+         * @param vector which rows do not count; null when all do
+         */
+        NewestTime newest(String path, String column, @Nullable DeletionVectorDescriptor vector) throws IOException;
 
         /** No data file is read. */
-        static RowCounts unread() {
-            return path -> OptionalLong.empty();
+        static DataFiles unread() {
+            return new DataFiles() {
+                @Override
+                public OptionalLong rows(String path) {
+                    return OptionalLong.empty();
+                }
+
+                @Override
+                public NewestTime newest(String path, String column, @Nullable DeletionVectorDescriptor vector) {
+                    return NewestTime.UNKNOWN;
+                }
+            };
         }
     }
 
@@ -69,15 +90,25 @@ public final class DeltaSources {
      * @param options of the reader
      * @param confs of the session
      * @param release of Delta
+     * @param eventTime the column that has a watermark; null when none has
      */
-    public record Setup(Map<String, String> options, Map<String, String> confs, String release) {}
+    public record Setup(
+            Map<String, String> options,
+            Map<String, String> confs,
+            String release,
+            @Nullable String eventTime) {
+        /** Of a source without a watermark. */
+        public Setup(Map<String, String> options, Map<String, String> confs, String release) {
+            this(options, confs, release, null);
+        }
+    }
 
     /**
      * Prepares to make the source.
      *
      * @param location of the table, as messages print it
      */
-    public DeltaSources(Setup setup, Storage table, String location, SchemaLogs schemaLogs, RowCounts data)
+    public DeltaSources(Setup setup, Storage table, String location, SchemaLogs schemaLogs, DataFiles data)
             throws IOException {
         this.options = setup.options();
         this.confs = new StreamConfs(setup.confs());
@@ -85,6 +116,7 @@ public final class DeltaSources {
         this.table = new DeltaTable(table);
         this.history = new LogHistory(this.table, behaviour, location);
         this.schemaLogs = schemaLogs;
+        this.eventTime = setup.eventTime();
         this.data = data;
     }
 
@@ -122,13 +154,20 @@ public final class DeltaSources {
         Optional<String> location = trackingLocation(latest);
         SchemaLog log = location.isEmpty() ? null : schemaLog(location.get(), latest);
         if (log != null) {
+            requireOwnLog(log, metadataPath);
             requireUnblocked(log, checked, metadataPath, rules);
         }
         if (SchemaRules.schemaOf(latest.metadata()).size() == 0) {
             throw DeltaSourceErrors.schemaNotSet();
         }
-        FileRows rows = new LoggedRows(table, behaviour, history, data::of);
-        return new DeltaStreamSource(checked, confs, rules, history, rows, log, latest);
+        LoggedFacts facts = new LoggedFacts(table, behaviour, history, data, eventTimeColumn(latest));
+        return new DeltaStreamSource(checked, confs, rules, history, facts, log, latest, metadataPath);
+    }
+
+    private @Nullable EventTimeColumn eventTimeColumn(TableHistory.Version latest) {
+        return eventTime == null
+                ? null
+                : EventTimeColumn.of(eventTime, latest.metadata(), confs.zone()).orElse(null);
     }
 
     private TableHistory.Version latest() throws IOException {
@@ -224,7 +263,20 @@ public final class DeltaSources {
                 metadata == null ? current.partitionColumns() : SchemaRules.partitionColumnsOf(metadata),
                 metadata == null ? current.configuration() : metadata.configuration(),
                 protocol == null ? current.protocol() : protocol,
-                null);
+                current.previous(),
+                current.sourcePath());
+    }
+
+    /** A schema log belongs to one source. Authority: DeltaSourceMetadataTrackingLog.create. */
+    private void requireOwnLog(SchemaLog log, String metadataPath) {
+        String owner = log.current().map(SchemaLog.Entry::sourcePath).orElse(metadataPath);
+        if (confs.checksOwnerOfSchemaLog() && !metadataPath.equals(owner)) {
+            throw DeltaSourceErrors.requirement("The Delta source metadata path used for execution '" + metadataPath
+                    + "' is different from the one persisted for previous processing '" + owner
+                    + "'. Please check if the schema location has been reused across different streaming sources. Pick a"
+                    + " new `schemaTrackingLocation` or use `streamingSourceTrackingId` to distinguish between streaming"
+                    + " sources.");
+        }
     }
 
     /** Authority: DeltaSourceMetadataEvolutionSupport.validateIfSchemaChangeCanBeUnblocked. */
@@ -235,7 +287,8 @@ public final class DeltaSources {
         if (current == null || previous == null) {
             return;
         }
-        SchemaRules.NonAdditive change = SchemaRules.nonAdditiveChange(current.schema(), previous.schema())
+        SchemaRules.NonAdditive change = SchemaRules.nonAdditiveChange(
+                        current.schema(), previous.schema(), rules.knowsTypeWidening() && confs.seesTypeChanges())
                 .orElse(null);
         if (change == null) {
             return;
@@ -246,7 +299,7 @@ public final class DeltaSources {
                 || (change.isDrop() && !unblocking.by("allowSourceColumnDrop", "allowSourceColumnRenameAndDrop"))
                 || (change.isTypeWidening() && !unblocking.by("allowSourceColumnTypeChange", null));
         if (isBlocked) {
-            throw DeltaSourceErrors.mustUnblock(change.text(), previous.version(), current.version());
+            throw DeltaSourceErrors.mustUnblock(change, previous.version(), current.version(), metadataPath.hashCode());
         }
     }
 

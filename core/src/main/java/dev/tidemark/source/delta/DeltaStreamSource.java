@@ -25,6 +25,7 @@ import dev.tidemark.delta.action.Remove;
 import dev.tidemark.delta.error.DeltaError;
 import dev.tidemark.delta.error.ReaderException;
 import dev.tidemark.format.type.StructSchema;
+import dev.tidemark.source.NewestTime;
 import dev.tidemark.source.ReadLimit;
 import dev.tidemark.source.SourceBatch;
 import dev.tidemark.source.SourceFile;
@@ -38,7 +39,7 @@ final class DeltaStreamSource implements StreamSource {
     private final StreamConfs confs;
     private final DeltaSourceBehaviour behaviour;
     private final TableHistory history;
-    private final FileRows rows;
+    private final LoggedFacts facts;
     private final @Nullable SchemaLog schemaLog;
     private final TableHistory.Version atInit;
     private final SchemaLog.@Nullable Entry persistedAtInit;
@@ -46,6 +47,7 @@ final class DeltaStreamSource implements StreamSource {
     private final Protocol readProtocol;
     private final StructSchema readSchema;
     private final String tableId;
+    private final String metadataPath;
 
     private boolean isAvailableNow;
     private boolean isTargetKnown;
@@ -61,14 +63,16 @@ final class DeltaStreamSource implements StreamSource {
             StreamConfs confs,
             DeltaSourceBehaviour behaviour,
             TableHistory history,
-            FileRows rows,
+            LoggedFacts facts,
             @Nullable SchemaLog schemaLog,
-            TableHistory.Version atInit) {
+            TableHistory.Version atInit,
+            String metadataPath) {
+        this.metadataPath = metadataPath;
         this.options = options;
         this.confs = confs;
         this.behaviour = behaviour;
         this.history = history;
-        this.rows = rows;
+        this.facts = facts;
         this.schemaLog = schemaLog;
         this.atInit = atInit;
         this.persistedAtInit = schemaLog == null ? null : schemaLog.current().orElse(null);
@@ -286,13 +290,26 @@ final class DeltaStreamSource implements StreamSource {
     }
 
     private SourceFile sourceFile(IndexedFile file, FileAction action) throws IOException {
-        OptionalLong known = rows.of(action);
+        OptionalLong known = facts.rows(action);
         return new SourceFile(
                 action.path(),
                 file.version(),
                 file.index(),
                 file.sizeBytes(),
-                known.isEmpty() ? null : Long.valueOf(known.getAsLong()));
+                known.isEmpty() ? null : Long.valueOf(known.getAsLong()),
+                facts.newest(action));
+    }
+
+    /** Of a file whose deletion vector changed, only the rows in between are read. */
+    private SourceFile partlyRead(IndexedFile file, FileAction action) throws IOException {
+        SourceFile whole = sourceFile(file, action);
+        return new SourceFile(
+                whole.path(),
+                whole.version(),
+                whole.index(),
+                whole.sizeBytes(),
+                whole.rowsOrNull(),
+                NewestTime.UNKNOWN);
     }
 
     private FileStream plainChanges(
@@ -513,7 +530,7 @@ final class DeltaStreamSource implements StreamSource {
                 vectorChanges.add(file.version() + ":" + action.path());
             }
             if (action != null) {
-                files.add(sourceFile(file, action));
+                files.add(file.hasDeletionVector() ? partlyRead(file, action) : sourceFile(file, action));
             }
         }
         SourceBatch batch = SourceBatch.of(files);
@@ -784,9 +801,7 @@ final class DeltaStreamSource implements StreamSource {
             throw DeltaSourceErrors.differentTable(String.valueOf(newer.id()), String.valueOf(older.id()));
         }
         if (wantsSchemaLog(newer, older)) {
-            throw DeltaSourceErrors.incompatibleSchemaChange(
-                    SchemaRules.schemaOf(older).text(),
-                    SchemaRules.schemaOf(newer).text());
+            throw DeltaSourceErrors.incompatibleSchemaChange(SchemaRules.schemaOf(older), SchemaRules.schemaOf(newer));
         }
         if (moment == Moment.START && confs.allowsUnsafeChangesAtStart()) {
             return;
@@ -801,7 +816,7 @@ final class DeltaStreamSource implements StreamSource {
                         data, readSchema, new Leniency(passesMissing, followsTypeWidening() && !tracksTypeWidening()))
                 && (passesMissing || samePartitions);
         if (!isCompatible) {
-            throw DeltaSourceErrors.schemaChanged(version, readSchema.text(), data.text(), options.namesAStart());
+            throw DeltaSourceErrors.schemaChanged(version, readSchema, data, options.namesAStart());
         }
     }
 
@@ -911,10 +926,10 @@ final class DeltaStreamSource implements StreamSource {
     }
 
     private void beginLog(long version, Metadata metadata, Protocol protocol) {
-        requireSchemaLog().add(SchemaLog.Entry.of(tableId, version, metadata, protocol));
+        SchemaLog.Entry entry = SchemaLog.Entry.of(tableId, version, metadata, protocol, metadataPath);
+        requireSchemaLog().add(entry);
         if (isChange(metadata, protocol, version)) {
-            throw DeltaSourceErrors.metadataEvolved(
-                    SchemaRules.schemaOf(metadata).text());
+            throw DeltaSourceErrors.metadataEvolved(entry);
         }
     }
 
@@ -933,13 +948,14 @@ final class DeltaStreamSource implements StreamSource {
                 tableId,
                 version,
                 metadata == null ? readMetadata : metadata,
-                protocol == null ? readProtocol : protocol);
+                protocol == null ? readProtocol : protocol,
+                metadataPath);
         if (place == Place.CURRENT) {
             requireSchemaLog().replace(entry);
         } else {
             requireSchemaLog().add(entry);
         }
-        throw DeltaSourceErrors.metadataEvolved(entry.schema().text());
+        throw DeltaSourceErrors.metadataEvolved(entry);
     }
 
     private SchemaLog requireSchemaLog() {

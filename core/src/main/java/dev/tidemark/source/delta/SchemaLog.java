@@ -13,7 +13,9 @@ import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonParser;
 import dev.tidemark.format.json.JsonText;
+import dev.tidemark.format.json.JsonValue;
 import dev.tidemark.format.type.SchemaJsonParser;
+import dev.tidemark.format.type.SchemaJsonWriter;
 import dev.tidemark.format.type.StructSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class SchemaLog {
     private final String location;
     private final Writer writer;
+    private final Map<Long, String> stored = new LinkedHashMap<>();
     private final Map<Long, Entry> entries = new LinkedHashMap<>();
     private long currentNumber = -1;
 
@@ -39,6 +42,7 @@ final class SchemaLog {
      * @param configuration table properties; null in old logs
      * @param protocol null in old logs
      * @param previous the number of the entry it follows; null when it is the one before
+     * @param sourcePath where the source keeps things in its checkpoint; null when the entry does not say
      */
     record Entry(
             String tableId,
@@ -47,20 +51,74 @@ final class SchemaLog {
             List<String> partitionColumns,
             @Nullable Map<String, @Nullable String> configuration,
             @Nullable Protocol protocol,
-            @Nullable Long previous) {
-        static Entry of(String tableId, long version, Metadata metadata, Protocol protocol) {
+            @Nullable Long previous,
+            @Nullable String sourcePath) {
+        static Entry of(String tableId, long version, Metadata metadata, Protocol protocol, String sourcePath) {
             return new Entry(
                     tableId,
                     version,
                     SchemaRules.schemaOf(metadata),
                     SchemaRules.partitionColumnsOf(metadata),
-                    metadata.configuration(),
+                    metadata.configuration() == null ? Map.of() : metadata.configuration(),
                     protocol,
-                    null);
+                    null,
+                    sourcePath);
         }
 
         Entry following(long number) {
-            return new Entry(tableId, version, schema, partitionColumns, configuration, protocol, number);
+            return new Entry(tableId, version, schema, partitionColumns, configuration, protocol, number, sourcePath);
+        }
+
+        /** The text of its file. Authority: Delta 4.0 PersistedMetadata, JsonSchemaSerializer. */
+        String text() {
+            JsonObject.Builder json = JsonObject.builder()
+                    .put("tableId", tableId)
+                    .put("deltaCommitVersion", version)
+                    .put("dataSchemaJson", SchemaJsonWriter.json(schema).toString())
+                    .put(
+                            "partitionSchemaJson",
+                            SchemaJsonWriter.json(partitionSchema()).toString());
+            if (sourcePath != null) {
+                json.put("sourceMetadataPath", sourcePath);
+            }
+            if (configuration != null) {
+                JsonObject.Builder properties = JsonObject.builder();
+                configuration.forEach(properties::put);
+                json.put("tableConfigurations", properties.build());
+            }
+            if (protocol != null) {
+                json.put("protocolJson", json(protocol).toString());
+            }
+            if (previous != null) {
+                json.put("previousMetadataSeqNum", previous);
+            }
+            return "v1\n" + json.build();
+        }
+
+        private StructSchema partitionSchema() {
+            List<StructSchema.Field> fields = new ArrayList<>();
+            for (String column : partitionColumns) {
+                schema.ordinalOf(column).ifPresent(ordinal -> fields.add(schema.field(ordinal)));
+            }
+            return new StructSchema(fields);
+        }
+
+        private static JsonObject json(Protocol protocol) {
+            JsonObject.Builder json = JsonObject.builder()
+                    .put("minReaderVersion", protocol.minReaderVersion())
+                    .put("minWriterVersion", protocol.minWriterVersion());
+            put(json, "readerFeatures", protocol.readerFeatures());
+            put(json, "writerFeatures", protocol.writerFeatures());
+            return JsonObject.builder().put("protocol", json.build()).build();
+        }
+
+        private static void put(JsonObject.Builder json, String name, @Nullable List<String> features) {
+            if (features != null) {
+                json.put(
+                        name,
+                        new JsonArray(
+                                features.stream().<JsonValue>map(JsonText::new).toList()));
+            }
         }
     }
 
@@ -69,20 +127,28 @@ final class SchemaLog {
         this.writer = writer;
     }
 
-    /** Takes an entry that is there already. */
+    /** Takes an entry that is there already; it is read when it is asked for. */
     void restore(long number, String text) {
-        entries.put(number, parse(text));
+        stored.put(number, text);
         currentNumber = Math.max(currentNumber, number);
     }
 
+    private Optional<Entry> entry(long number) {
+        String text = stored.remove(number);
+        if (text != null) {
+            entries.put(number, parse(text));
+        }
+        return Optional.ofNullable(entries.get(number));
+    }
+
     Optional<Entry> current() {
-        return Optional.ofNullable(entries.get(currentNumber));
+        return entry(currentNumber);
     }
 
     Optional<Entry> previous() {
         return current()
                 .map(entry -> entry.previous() == null ? currentNumber - 1 : entry.previous())
-                .map(entries::get);
+                .flatMap(this::entry);
     }
 
     /** Adds an entry, unless it is the current one again. */
@@ -90,7 +156,7 @@ final class SchemaLog {
         if (current().filter(entry::equals).isEmpty()) {
             currentNumber++;
             entries.put(currentNumber, entry);
-            writer.write(Long.toString(currentNumber), "v1\n");
+            writer.write(Long.toString(currentNumber), entry.text());
         }
     }
 
@@ -123,7 +189,8 @@ final class SchemaLog {
                 json.text("protocolJson").flatMap(this::protocol).orElse(null),
                 json.number("previousMetadataSeqNum").isPresent()
                         ? Long.valueOf(json.number("previousMetadataSeqNum").getAsLong())
-                        : null);
+                        : null,
+                json.text("sourceMetadataPath").orElse(null));
     }
 
     private StructSchema schema(JsonObject json, String field) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.evidence.Location;
@@ -122,41 +123,123 @@ final class SchemaRules {
         return !partitionColumnsOf(newer).equals(partitionColumnsOf(older));
     }
 
-    /** What cannot be taken as an addition between two tracked schemas, named as Delta names it; empty when nothing. */
-    static Optional<NonAdditive> nonAdditiveChange(StructSchema newer, StructSchema older) {
-        Map<List<String>, StructSchema.Field> now = byPhysicalPath(newer, true);
-        boolean renamed = false;
-        boolean dropped = false;
-        boolean widened = false;
+    /**
+     * What cannot be taken as an addition between two tracked schemas; empty when nothing.
+     *
+     * @param seesTypes whether a widened type is such a change
+     */
+    static Optional<NonAdditive> nonAdditiveChange(StructSchema newer, StructSchema older, boolean seesTypes) {
+        Map<List<String>, List<String>> now = logicalByPhysical(newer);
+        Map<List<String>, StructSchema.Field> nowFields = byPhysicalPath(newer, true);
+        List<String> renamed = new ArrayList<>();
+        List<String> dropped = new ArrayList<>();
+        List<String> widened = new ArrayList<>();
+        Map<List<String>, List<String>> then = logicalByPhysical(older);
         for (Map.Entry<List<String>, StructSchema.Field> column :
                 byPhysicalPath(older, true).entrySet()) {
-            StructSchema.Field found = now.get(column.getKey());
+            List<String> path = column.getKey();
+            String was = pretty(then.get(path));
+            StructSchema.Field found = nowFields.get(path);
             if (found == null) {
-                dropped = true;
-            } else {
-                renamed |= !found.name().equals(column.getValue().name());
-                widened |= isAtomic(found.type())
-                        && isAtomic(column.getValue().type())
-                        && !found.type().equals(column.getValue().type());
+                dropped.add("'" + was + "'");
+                continue;
+            }
+            if (!found.name().equals(column.getValue().name())) {
+                renamed.add("'" + was + "' -> '" + pretty(now.get(path)) + "'");
+            }
+            if (seesTypes && isWidening(column.getValue().type(), found.type())) {
+                widened.add("'" + String.join(".", path) + "': "
+                        + sql(column.getValue().type()) + " -> " + sql(found.type()));
             }
         }
-        return renamed || dropped || widened
-                ? Optional.of(new NonAdditive(renamed, dropped, widened))
-                : Optional.empty();
+        return renamed.isEmpty() && dropped.isEmpty() && widened.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new NonAdditive(renamed, dropped, widened));
     }
 
-    /** A change of the schema that a stream must not follow by itself. */
-    record NonAdditive(boolean isRename, boolean isDrop, boolean isTypeWidening) {
+    private static String sql(SparkType type) {
+        return type.text().toUpperCase(Locale.ROOT);
+    }
+
+    private static String pretty(@Nullable List<String> path) {
+        return path == null
+                ? ""
+                : path.stream()
+                        .map(name -> name.contains(".") ? "`" + name + "`" : name)
+                        .collect(Collectors.joining("."));
+    }
+
+    /** The names that people use, by those that files use. */
+    private static Map<List<String>, List<String>> logicalByPhysical(StructSchema schema) {
+        List<List<String>> physical = List.copyOf(byPhysicalPath(schema, true).keySet());
+        Map<List<String>, StructSchema.Field> logical = new LinkedHashMap<>();
+        explode(schema, List.of(), false, logical);
+        List<List<String>> names = List.copyOf(logical.keySet());
+        Map<List<String>, List<String>> both = new LinkedHashMap<>();
+        for (int i = 0; i < Math.min(physical.size(), names.size()); i++) {
+            both.put(physical.get(i), names.get(i));
+        }
+        return both;
+    }
+
+    /** Changes of the schema that a stream must not follow by itself, each in words. */
+    record NonAdditive(List<String> renamed, List<String> dropped, List<String> widened) {
+        private static final String RENAME = "allowSourceColumnRename";
+        private static final String DROP = "allowSourceColumnDrop";
+        private static final String RENAME_AND_DROP = "allowSourceColumnRenameAndDrop";
+        private static final String TYPE = "allowSourceColumnTypeChange";
+
+        boolean isRename() {
+            return !renamed.isEmpty();
+        }
+
+        boolean isDrop() {
+            return !dropped.isEmpty();
+        }
+
+        boolean isTypeWidening() {
+            return !widened.isEmpty();
+        }
+
         /** As messages name it. */
         String text() {
-            if (isRename && isDrop) {
-                return isTypeWidening ? "RENAME, DROP AND TYPE WIDENING" : "RENAME AND DROP COLUMN";
-            } else if (isRename) {
-                return isTypeWidening ? "RENAME AND TYPE WIDENING" : "RENAME COLUMN";
-            } else if (isDrop) {
-                return isTypeWidening ? "DROP AND TYPE WIDENING" : "DROP COLUMN";
+            if (isRename() && isDrop()) {
+                return isTypeWidening() ? "RENAME, DROP AND TYPE WIDENING" : "RENAME AND DROP COLUMN";
+            } else if (isRename()) {
+                return isTypeWidening() ? "RENAME AND TYPE WIDENING" : "RENAME COLUMN";
+            } else if (isDrop()) {
+                return isTypeWidening() ? "DROP AND TYPE WIDENING" : "DROP COLUMN";
             }
             return "TYPE WIDENING";
+        }
+
+        /** As messages list it. */
+        String details() {
+            return (isRename() ? "Columns renamed:\n" + String.join("\n", renamed) + "\n" : "")
+                    + (isDrop() ? "Columns dropped:\n" + String.join(", ", dropped) + "\n" : "")
+                    + (isTypeWidening() ? "Columns with widened types:\n" + String.join("\n", widened) + "\n" : "");
+        }
+
+        /** The options that messages offer, which are not always those that help. */
+        List<String> options() {
+            if (isRename() && (!isDrop() || !isTypeWidening())) {
+                return isDrop() || isTypeWidening() ? List.of(RENAME, DROP) : List.of(RENAME);
+            } else if (isDrop()) {
+                return isTypeWidening() ? List.of(DROP, TYPE) : List.of(DROP);
+            }
+            return List.of(TYPE);
+        }
+
+        /** The confs that messages offer. */
+        List<String> confs() {
+            List<String> confs = new ArrayList<>();
+            if (isRename() || isDrop()) {
+                confs.add(isRename() && isDrop() ? RENAME_AND_DROP : isRename() ? RENAME : DROP);
+            }
+            if (isTypeWidening()) {
+                confs.add(TYPE);
+            }
+            return confs;
         }
     }
 

@@ -1,9 +1,10 @@
 package dev.tidemark.source.delta;
 
 import java.io.IOException;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * DeltaSource.getStartingVersion, getStartingVersionFromTimestamp, DeltaHistoryManager.getActiveCommitAtTime.
  */
 final class StartingPoint {
+    private static final DateTimeFormatter TO_THE_NANO = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSSSSS");
+    private static final DateTimeFormatter TO_THE_SECOND = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
     private static final String ENABLED = "delta.enableInCommitTimestamps";
     private static final String ENABLED_VERSION = "delta.inCommitTimestampEnablementVersion";
     private static final String ENABLED_TIME = "delta.inCommitTimestampEnablementTimestamp";
@@ -85,7 +88,11 @@ final class StartingPoint {
     }
 
     private long atTimestamp(String text) throws IOException {
-        ZoneId zone = confs.timeZone().map(StartingPoint::zone).orElse(null);
+        ZoneId zone = confs.zone();
+        if (TimestampText.isTimeAlone(text)) {
+            throw new SourceUndecidedException("startingTimestamp " + text
+                    + " is a time without a day, and Spark takes the day on which the query starts");
+        }
         OptionalLong micros = micros(text, zone);
         if (micros.isEmpty()) {
             throw DeltaSourceErrors.timestampInvalid(text);
@@ -100,8 +107,7 @@ final class StartingPoint {
         boolean isThere = commit.version() + 1 <= latest.version();
         if (!isThere && !confs.allowsStartOutOfRange()) {
             throw DeltaSourceErrors.timestampAfterLatest(
-                    Instant.ofEpochMilli(time).toString(),
-                    Instant.ofEpochMilli(commit.timestampMs()).toString());
+                    printed(time), printed(commit.timestampMs()), printedIn(zone, commit.timestampMs()));
         }
         if (isThere) {
             checkProtocol(commit.version() + 1);
@@ -109,12 +115,14 @@ final class StartingPoint {
         return commit.version() + 1;
     }
 
-    private static @Nullable ZoneId zone(String name) {
-        try {
-            return TimestampText.zone(name);
-        } catch (DateTimeException noSuchZone) {
-            return null;
-        }
+    /** As java.sql.Timestamp prints it where the clock shows UTC. */
+    private static String printed(long timeMs) {
+        String text = TO_THE_NANO.format(Instant.ofEpochMilli(timeMs).atZone(ZoneOffset.UTC));
+        return text.replaceFirst("0{1,8}$", "");
+    }
+
+    private static String printedIn(@Nullable ZoneId zone, long timeMs) {
+        return TO_THE_SECOND.format(Instant.ofEpochMilli(timeMs).atZone(zone == null ? ZoneOffset.UTC : zone));
     }
 
     private static OptionalLong micros(String text, @Nullable ZoneId zone) {

@@ -1,8 +1,13 @@
 package dev.tidemark.source.delta;
 
+import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+
+import dev.tidemark.source.data.TimestampText;
+import org.jspecify.annotations.Nullable;
 
 /** The session confs that the source asks. Authority: Delta 4.0 DeltaSQLConf. */
 record StreamConfs(Map<String, String> confs) {
@@ -34,6 +39,11 @@ record StreamConfs(Map<String, String> confs) {
         return truth("typeWidening.allowTypeChangeStreamingDeltaSource", true);
     }
 
+    /** Whether a widened type that is tracked has to be allowed. */
+    boolean seesTypeChanges() {
+        return followsTypeWidening() && !truth("typeWidening.bypassStreamingTypeChangeCheck", false);
+    }
+
     boolean tracksTypeWidening(boolean byDefault) {
         return truth("typeWidening.enableStreamingSchemaTracking", byDefault);
     }
@@ -48,6 +58,10 @@ record StreamConfs(Map<String, String> confs) {
 
     boolean mergesSchemaChanges() {
         return truth("streaming.schemaTracking.mergeConsecutiveSchemaChanges.enabled", true);
+    }
+
+    boolean checksOwnerOfSchemaLog() {
+        return truth("streaming.schemaTracking.metadataPathCheck.enabled", true);
     }
 
     boolean allowsTrackingOutsideCheckpoint() {
@@ -67,7 +81,14 @@ record StreamConfs(Map<String, String> confs) {
                 .orElse(null));
     }
 
-    Optional<String> timeZone() {
-        return Optional.ofNullable(confs.get("spark.sql.session.timeZone"));
+    /** The session's time zone; null when it is not told, or there is no such zone. */
+    @Nullable
+    ZoneId zone() {
+        String name = confs.get("spark.sql.session.timeZone");
+        try {
+            return name == null ? null : TimestampText.zone(name);
+        } catch (DateTimeException noSuchZone) {
+            return null;
+        }
     }
 }

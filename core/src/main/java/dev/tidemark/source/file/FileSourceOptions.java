@@ -87,8 +87,8 @@ final class FileSourceOptions {
     private void requireCleaning() {
         String mode = options.getOrDefault("cleanSource", "OFF").toUpperCase(Locale.ROOT);
         if (!CLEANING_MODES.contains(mode)) {
-            throw refusal("Invalid mode for clean source option " + options.get("cleanSource")
-                    + ". Must be one of ARCHIVE,DELETE,OFF");
+            throw refusal("Invalid mode for clean source option Some(" + options.get("cleanSource")
+                    + "). Must be one of ARCHIVE,DELETE,OFF");
         }
         if (mode.equals("ARCHIVE") && !options.containsKey("sourceArchiveDir")) {
             throw refusal("Archive mode must be used with 'sourceArchiveDir' option.");
@@ -132,7 +132,7 @@ final class FileSourceOptions {
     }
 
     /** A time as Spark writes it: digits and a unit. Authority: JavaUtils.timeStringAs. */
-    private static long timeMs(String text) {
+    static long timeMs(String text) {
         Matcher time = TIME.matcher(text.toLowerCase(Locale.ROOT).trim());
         String unit = !time.matches() ? "?" : time.group(2) == null ? "ms" : time.group(2);
         long factor = switch (unit) {
@@ -188,6 +188,21 @@ final class FileSourceOptions {
 
     float discardCachedInputRatio() {
         return discardCachedInputRatio;
+    }
+
+    /** Whether files that were read are moved away or deleted. */
+    boolean cleans() {
+        return !cleaningMode().equals("OFF");
+    }
+
+    /** Where files that were read are moved to; null when they are not moved. */
+    @Nullable
+    String archive() {
+        return cleaningMode().equals("ARCHIVE") ? options.get("sourceArchiveDir") : null;
+    }
+
+    private String cleaningMode() {
+        return options.getOrDefault("cleanSource", "OFF").toUpperCase(Locale.ROOT);
     }
 
     boolean looksUpRecursively() {

@@ -70,10 +70,35 @@ public final class FileStreamSource implements StreamSource {
      */
     public record LogPlace(Storage checkpoint, StoragePath directory, String place) {}
 
-    /** Takes the files that the source writes into the checkpoint. */
+    /** Takes the files that the source writes into the checkpoint, and what it deletes there. */
     @FunctionalInterface
     public interface LogWriter {
         void write(StoragePath path, String content);
+
+        /** Takes a deletion; where nothing is said of it, it is passed over. */
+        default void delete(StoragePath path) throws IOException {}
+    }
+
+    /** The directory that must be at hand for a source of some path: the path, or what is above a pattern in it. */
+    public static String directoryOf(String path) {
+        return HadoopGlob.base(path);
+    }
+
+    /**
+     * What Spark does while the query is analysed.
+     *
+     * @param isThere whether the path, without a pattern, is there
+     * @param namesSqlState whether messages end in the SQLSTATE
+     */
+    public static void requireThere(String path, boolean isThere, boolean namesSqlState) {
+        if (!isThere && !HadoopGlob.isGlob(path)) {
+            throw new SourceFailureException(SourceError.conditioned(
+                    "org.apache.spark.sql.AnalysisException",
+                    "PATH_NOT_FOUND",
+                    "42K03",
+                    "Path does not exist: " + path.replaceFirst("^/", "file:/") + "."
+                            + (namesSqlState ? " SQLSTATE: 42K03" : "")));
+        }
     }
 
     /**
@@ -94,15 +119,42 @@ public final class FileStreamSource implements StreamSource {
         this.options = new FileSourceOptions(given);
         this.directory = new InputDirectory(input.input(), input.path(), options);
         this.basePath = input.path();
+        requireArchiveElsewhere(input.path());
         this.rows = rows;
         int interval = compactInterval(confs);
-        this.log = new SourceLog(place.checkpoint(), place.directory(), interval, place.place(), writer::write);
+        this.log =
+                new SourceLog(place.checkpoint(), place.directory(), interval, retention(confs), place.place(), writer);
         this.seen = new SeenFiles(options);
         for (FileSourceEntry entry : log.restore()) {
             seen.add(entry.path(), entry.modifiedAtMs());
             recordedMs.put(entry.path(), entry.modifiedAtMs());
         }
         seen.purge();
+    }
+
+    /** Component by component, as far as both go. Authority: FileStreamSource.SourceFileArchiver.assertParameters. */
+    private void requireArchiveElsewhere(String path) {
+        String archive = options.archive();
+        if (archive == null) {
+            return;
+        }
+        String[] source = components(path);
+        String[] target = components(archive);
+        boolean isMatched = true;
+        for (int i = 0; i < Math.min(source.length, target.length); i++) {
+            isMatched &= HadoopGlob.component(source[i]).matcher(target[i]).matches();
+        }
+        if (isMatched) {
+            throw failure(
+                    "java.lang.IllegalArgumentException",
+                    "requirement failed: Base archive path cannot be set to the path where archived path can possibly match"
+                            + " with source pattern. Ensure the base archive path doesn't match with source pattern in depth,"
+                            + " where the depth is minimum of depth on both paths.");
+        }
+    }
+
+    private static String[] components(String path) {
+        return path.replaceFirst("^[a-z0-9]+:/*", "").replaceFirst("^/+", "").split("/+");
     }
 
     private static int compactInterval(Map<String, String> confs) {
@@ -116,6 +168,17 @@ public final class FileStreamSource implements StreamSource {
             throw badInterval(text);
         }
         throw badInterval(text);
+    }
+
+    private static SourceLog.Retention retention(Map<String, String> confs) {
+        String log = "spark.sql.streaming.fileSource.log.";
+        String batches = confs.getOrDefault("spark.sql.streaming.minBatchesToRetain", "100")
+                .trim();
+        boolean deletes = !confs.getOrDefault(log + "deletion", "true").trim().equalsIgnoreCase("false");
+        return new SourceLog.Retention(
+                deletes && batches.matches("[1-9]\\d{0,8}"),
+                batches.matches("[1-9]\\d{0,8}") ? Integer.parseInt(batches) : Integer.MAX_VALUE,
+                FileSourceOptions.timeMs(confs.getOrDefault(log + "cleanupDelay", "10min")));
     }
 
     private static SourceFailureException badInterval(String text) {
@@ -223,6 +286,9 @@ public final class FileStreamSource implements StreamSource {
             throw failure("java.lang.AssertionError", "assertion failed");
         }
         List<FileSourceEntry> entries = log.get(first, last);
+        if (directory.isFile()) {
+            throw failure("java.lang.IllegalArgumentException", "Option 'basePath' must be a directory");
+        }
         List<SourceFile> files = new ArrayList<>();
         for (FileSourceEntry entry : entries) {
             requireBelow(entry.path());
@@ -240,14 +306,10 @@ public final class FileStreamSource implements StreamSource {
     /** Files of another directory in the log. Authority: PartitioningAwareFileIndex.basePaths. */
     private void requireBelow(String path) {
         String file = decoded(path);
-        if (!isGlob(basePath) && !file.startsWith(directory.location())) {
+        if (!HadoopGlob.isGlob(basePath) && !file.startsWith(directory.location())) {
             throw failure(
                     "java.lang.IllegalArgumentException", "Wrong basePath " + basePath + " for the root path: " + file);
         }
-    }
-
-    private static boolean isGlob(String path) {
-        return path.chars().anyMatch(character -> "{}[]*?\\".indexOf(character) >= 0);
     }
 
     /** A path as Hadoop prints it: without escapes, and with one slash behind a scheme without an authority. */
@@ -277,10 +339,12 @@ public final class FileStreamSource implements StreamSource {
                 "No usable value for logOffset\nDid not find value which can be converted" + " into long");
     }
 
+    /** What cleaning moves away or deletes is not read again; looking it up in the log may fail. */
     @Override
-    public void commit(String end) {
-        // cleanSource archives or deletes inputs that were taken: nothing of the checkpoint, and nothing that is read
-        // again
+    public void commit(String end) throws IOException {
+        if (options.cleans()) {
+            log.get(offset(end), offset(end));
+        }
     }
 
     private static SourceFailureException failure(String className, String message) {

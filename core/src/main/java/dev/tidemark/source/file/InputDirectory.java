@@ -4,15 +4,20 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.FileSystems;
-import java.nio.file.Path;
-import java.nio.file.PathMatcher;
+import java.nio.file.NotDirectoryException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 import dev.tidemark.checkpoint.log.CompactibleLog;
 import dev.tidemark.checkpoint.log.CompactionRule;
@@ -22,6 +27,8 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.sink.file.FileSinkEntry;
 import dev.tidemark.sink.file.FileSinkLog;
+import dev.tidemark.source.SourceError;
+import dev.tidemark.source.SourceFailureException;
 import dev.tidemark.source.SourceUndecidedException;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +41,7 @@ final class InputDirectory {
 
     private final Storage storage;
     private final URI place;
+    private final String pattern;
     private final FileSourceOptions options;
 
     /**
@@ -51,11 +59,13 @@ final class InputDirectory {
     /**
      * A directory.
      *
+     * @param storage of the directory, or of the one above the first component that is a pattern
      * @param path of the directory, as the query names it; without a scheme it is a local one
      */
     InputDirectory(Storage storage, String path, FileSourceOptions options) {
         this.storage = storage;
-        this.place = qualified(path);
+        this.place = qualified(HadoopGlob.base(path));
+        this.pattern = path.substring(HadoopGlob.base(path).length());
         this.options = options;
     }
 
@@ -91,15 +101,83 @@ final class InputDirectory {
         return inputs;
     }
 
-    private boolean isSinkOutput() throws IOException {
-        return storage.stat(FileSinkLog.DIRECTORY)
-                .filter(FileEntry::isDirectory)
-                .isPresent();
+    /** Whether the query names a file, not a directory. */
+    boolean isFile() throws IOException {
+        return pattern.isEmpty()
+                && storage.stat(StoragePath.ROOT).filter(FileEntry::isFile).isPresent();
     }
 
+    private boolean isSinkOutput() throws IOException {
+        return pattern.isEmpty()
+                && storage.stat(FileSinkLog.DIRECTORY)
+                        .filter(FileEntry::isDirectory)
+                        .isPresent();
+    }
+
+    /**
+     * Files of the root paths, which a pattern may name several of. Where some directory below is one of a partition, the
+     * files at every depth count, else those alone that lie in a root path.
+     */
     private List<Input> listed() throws IOException {
+        Set<StoragePath> roots = roots();
+        Map<StoragePath, FileEntry> leaves = new LinkedHashMap<>();
+        for (StoragePath root : roots) {
+            leavesBelow(root).forEach(leaf -> leaves.putIfAbsent(leaf.path(), leaf));
+        }
+        boolean takesAll = options.looksUpRecursively() || isPartitioned(roots, leaves.values());
+        List<Input> inputs = new ArrayList<>();
+        for (FileEntry leaf : leaves.values()) {
+            boolean isAtRoot = roots.contains(leaf.path())
+                    || (!leaf.path().isRoot() && roots.contains(leaf.path().parent()));
+            if ((takesAll || isAtRoot) && matchesGlob(leaf.name())) {
+                inputs.add(input(leaf));
+            }
+        }
+        return inputs;
+    }
+
+    private Set<StoragePath> roots() throws IOException {
+        if (pattern.isEmpty()) {
+            return Set.of(StoragePath.ROOT);
+        }
+        Set<StoragePath> roots = new TreeSet<>();
+        for (String each : HadoopGlob.expanded(pattern)) {
+            List<StoragePath> level = List.of(StoragePath.ROOT);
+            for (String component : each.split("/")) {
+                level = component.isEmpty() ? level : matching(level, HadoopGlob.component(component));
+            }
+            roots.addAll(level);
+        }
+        return roots;
+    }
+
+    private List<StoragePath> matching(List<StoragePath> directories, Pattern component) throws IOException {
+        List<StoragePath> found = new ArrayList<>();
+        for (StoragePath directory : directories) {
+            try {
+                storage.forEachEntry(directory, entry -> {
+                    if (component.matcher(entry.name()).matches()) {
+                        found.add(entry.path());
+                    }
+                });
+            } catch (FileNotFoundException | NotDirectoryException noDirectory) {
+                continue;
+            }
+        }
+        return found;
+    }
+
+    private List<FileEntry> leavesBelow(StoragePath root) throws IOException {
         List<FileEntry> leaves = new ArrayList<>();
-        Deque<StoragePath> directories = new ArrayDeque<>(List.of(StoragePath.ROOT));
+        FileEntry top = storage.stat(root).orElse(null);
+        if (top == null) {
+            return leaves;
+        }
+        if (top.isFile()) {
+            keep(top, leaves, new ArrayDeque<>());
+            return leaves;
+        }
+        Deque<StoragePath> directories = new ArrayDeque<>(List.of(root));
         while (!directories.isEmpty()) {
             StoragePath directory = directories.poll();
             try {
@@ -108,17 +186,38 @@ final class InputDirectory {
                 return new ArrayList<>();
             }
         }
-        boolean isPartitioned = !leaves.isEmpty()
-                && leaves.stream().allMatch(leaf -> leaf.path().parent().name().contains("="));
-        List<Input> inputs = new ArrayList<>();
+        return leaves;
+    }
+
+    /** Authority: PartitioningUtils.parsePartitions. A pattern's root paths are each their own base. */
+    private boolean isPartitioned(Set<StoragePath> roots, Collection<FileEntry> leaves) {
+        Set<List<String>> columns = new LinkedHashSet<>();
+        Set<StoragePath> bases = new TreeSet<>();
         for (FileEntry leaf : leaves) {
-            if (isPartitioned
-                    || options.looksUpRecursively()
-                    || leaf.path().parent().isRoot()) {
-                inputs.add(input(leaf));
+            if (leaf.sizeBytes() == 0 || leaf.path().isRoot()) {
+                continue;
             }
+            List<String> names = new ArrayList<>();
+            StoragePath at = leaf.path().parent();
+            while (!at.isRoot() && !roots.contains(at)) {
+                int equals = at.name().indexOf('=');
+                if (equals <= 0 && !names.isEmpty()) {
+                    break;
+                }
+                if (equals > 0) {
+                    names.add(0, at.name().substring(0, equals));
+                }
+                at = at.parent();
+            }
+            columns.add(names);
+            bases.add(at);
         }
-        return inputs;
+        boolean isPartitioned = columns.stream().anyMatch(names -> !names.isEmpty());
+        if (isPartitioned && (bases.size() > 1 || columns.size() > 1)) {
+            throw new SourceUndecidedException("directories of partitions below " + location()
+                    + " do not agree with each other: Spark refuses them, or fails to read what lies beside them");
+        }
+        return isPartitioned;
     }
 
     private void keep(FileEntry entry, List<FileEntry> leaves, Deque<StoragePath> directories) {
@@ -127,7 +226,7 @@ final class InputDirectory {
         }
         if (entry.isDirectory()) {
             directories.add(entry.path());
-        } else if (entry.isFile() && matchesGlob(entry.name())) {
+        } else if (entry.isFile()) {
             if (leaves.size() >= MOST_FILES) {
                 throw new SourceUndecidedException("the source directory holds more than " + MOST_FILES + " files");
             }
@@ -146,8 +245,7 @@ final class InputDirectory {
         if (glob == null) {
             return true;
         }
-        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
-        return matcher.matches(Path.of(name));
+        return HadoopGlob.component(glob).matcher(name).matches();
     }
 
     private Input input(FileEntry file) {
@@ -157,7 +255,8 @@ final class InputDirectory {
     private String pathOf(StoragePath file) {
         try {
             String authority = place.getRawAuthority() == null ? "" : place.getRawAuthority();
-            String path = new URI(null, null, place.getPath() + "/" + file.value(), null).getRawPath();
+            String below = file.isRoot() ? "" : "/" + file.value();
+            String path = new URI(null, null, place.getPath() + below, null).getRawPath();
             return place.getScheme() + "://" + authority + path;
         } catch (URISyntaxException odd) {
             throw new SourceUndecidedException("the name " + file + " cannot be written as a URI");
@@ -165,6 +264,14 @@ final class InputDirectory {
     }
 
     private List<Input> listedBySink() throws IOException {
+        if (options.cleans()) {
+            throw new SourceFailureException(
+                    SourceError.conditioned(
+                            "org.apache.spark.SparkUnsupportedOperationException",
+                            "_LEGACY_ERROR_TEMP_2189",
+                            null,
+                            "Clean up source files is not supported when reading from the output directory of FileStreamSink."));
+        }
         CompactibleLog<FileSinkEntry> log = FileSinkLog.in(storage);
         LogListing listing = log.list();
         OptionalLong latest = listing.batches().last();

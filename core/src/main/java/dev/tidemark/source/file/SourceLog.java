@@ -4,10 +4,14 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -29,18 +33,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class SourceLog {
     private static final int READ_AHEAD_IN_RESTORE = 2;
+    private static final Pattern NAME = Pattern.compile("(\\d{1,18})(?:\\.compact)?");
 
     private final CompactibleLog<FileSourceEntry> files;
     private final CompactionRule rule;
     private final String place;
-    private final Writer writer;
+    private final FileStreamSource.LogWriter writer;
     private final Map<Long, List<FileSourceEntry>> cache = new TreeMap<>();
+    private final Storage checkpoint;
+    private final Retention retention;
+    private final Set<Long> own = new HashSet<>();
     private long latest;
 
-    /** Takes a new file of the log. */
-    interface Writer {
-        void write(StoragePath path, String content);
-    }
+    /**
+     * Which entries go when others come.
+     *
+     * @param deletes whether any goes
+     * @param batches so many are kept at least
+     * @param delayMs how old an entry must be; those of earlier runs are taken to be old enough
+     */
+    record Retention(boolean deletes, int batches, long delayMs) {}
 
     /**
      * Opens the log.
@@ -48,8 +60,16 @@ final class SourceLog {
      * @param sessionInterval how often the session wants it compacted
      * @param place the log's directory, as messages print it
      */
-    SourceLog(Storage checkpoint, StoragePath directory, int sessionInterval, String place, Writer writer)
+    SourceLog(
+            Storage checkpoint,
+            StoragePath directory,
+            int sessionInterval,
+            Retention retention,
+            String place,
+            FileStreamSource.LogWriter writer)
             throws IOException {
+        this.checkpoint = checkpoint;
+        this.retention = retention;
         this.files = FileSourceLog.in(checkpoint, directory);
         LogListing listing = files.list();
         this.rule = CompactionRule.of(listing, sessionInterval);
@@ -211,6 +231,31 @@ final class SourceLog {
         content.addAll(taken);
         latest = id;
         writer.write(files.directory().child(rule.fileName(id)), text(content));
+        own.add(id);
+        deleteExpired(id);
+    }
+
+    /** Authority: CompactibleFileStreamLog.deleteExpiredLog. */
+    private void deleteExpired(long id) throws IOException {
+        long oldest = id + 1 - retention.batches();
+        if (!retention.deletes() || rule.interval() > oldest) {
+            return;
+        }
+        long compaction = oldest - oldest % rule.interval() - 1;
+        List<StoragePath> expired = new ArrayList<>();
+        checkpoint.forEachEntry(files.directory(), entry -> {
+            Matcher name = NAME.matcher(entry.name());
+            if (name.matches() && Long.parseLong(name.group(1)) < compaction && isOldEnough(name.group(1))) {
+                expired.add(entry.path());
+            }
+        });
+        for (StoragePath path : expired) {
+            writer.delete(path);
+        }
+    }
+
+    private boolean isOldEnough(String id) {
+        return retention.delayMs() == 0 || !own.contains(Long.parseLong(id));
     }
 
     private static String text(List<FileSourceEntry> entries) {

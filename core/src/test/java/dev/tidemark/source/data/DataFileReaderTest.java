@@ -6,11 +6,10 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.OptionalLong;
 
 import dev.tidemark.io.MemoryStorage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.source.NewestTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -92,29 +91,29 @@ class DataFileReaderTest {
         String text = "{\"at\":\"2026-01-02T00:00:00Z\"}\n{\"at\":\"2026-01-03T00:00:00.999999Z\"}\n"
                 + "{\"at\":null}\n{}\n{\"at\":\"soon\"}\n";
 
-        assertThat(newest(text, null)).contains(OptionalLong.of(ms("2026-01-03T00:00:00.999Z")));
+        assertThat(newest(text, null)).isEqualTo(NewestTime.exactly(ms("2026-01-03T00:00:00.999Z")));
     }
 
     @Test
     void readsEventTimesInTheSessionsZone() throws IOException {
         assertThat(newest("{\"at\":\"2026-01-02 00:00:00\"}", ZoneOffset.ofHours(1)))
-                .contains(OptionalLong.of(ms("2026-01-01T23:00:00Z")));
+                .isEqualTo(NewestTime.exactly(ms("2026-01-01T23:00:00Z")));
     }
 
     @Test
     void doesNotTellEventTimesWithoutAZone() throws IOException {
         assertThat(newest("{\"at\":\"2026-01-02 00:00:00\"}\n{\"at\":\"2026-01-02T00:00:00Z\"}", null))
-                .isEmpty();
+                .isEqualTo(NewestTime.UNKNOWN);
     }
 
     @Test
     void findsNoEventTimeWhereNoRowHasOne() throws IOException {
-        assertThat(newest("{\"at\":null}\n", null)).contains(OptionalLong.empty());
-        assertThat(newest("", null)).contains(OptionalLong.empty());
+        assertThat(newest("{\"at\":null}\n", null)).isEqualTo(NewestTime.NONE);
+        assertThat(newest("", null)).isEqualTo(NewestTime.NONE);
     }
 
-    private static Optional<OptionalLong> newest(String text, ZoneId zone) throws IOException {
-        return over("json", text, zone).newest(FILE, "at").map(DataFileReader.EventTime::newestMs);
+    private static NewestTime newest(String text, ZoneId zone) throws IOException {
+        return over("json", text, zone).newest(FILE, "at", row -> false);
     }
 
     private static long ms(String instant) {

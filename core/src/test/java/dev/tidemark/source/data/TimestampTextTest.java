@@ -32,7 +32,11 @@ class TimestampTextTest {
         "2026-03,2026-02-28T23:00:00Z",
         "2026,2025-12-31T23:00:00Z",
         "' 2026-01-02 ',2026-01-01T23:00:00Z",
-        "1969-12-31T23:59:59.999999Z,1969-12-31T23:59:59.999999Z"
+        "1969-12-31T23:59:59.999999Z,1969-12-31T23:59:59.999999Z",
+        "2026-01-02 03,2026-01-02T02:00:00Z",
+        "2026-01-02 03:04:05.Z,2026-01-02T03:04:05Z",
+        "+2026-01-02T03:04:05Z,2026-01-02T03:04:05Z",
+        "-0001-01-01T00:00:00Z,-0001-01-01T00:00:00Z"
     })
     void readsWhatSparkReads(String text, Instant instant) {
         long micros = instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1000;
@@ -52,7 +56,11 @@ class TimestampTextTest {
                 "2026-01-02T24:00:00Z",
                 "2026-01-02T03:04:60Z",
                 "2026-01-02T03:04:05 Mars",
-                "2026-01-02T03:04:05Z!"
+                "2026-01-02T03:04:05Z!",
+                "2026-01-02T",
+                "2026-01-02 Europe/Berlin",
+                "2026-01-02T03:04Z",
+                "2026-01-02T03Z"
             })
     void makesNullOfTheRest(String text) {
         assertThat(TimestampText.micros(text, BERLIN)).isEmpty();
@@ -69,5 +77,17 @@ class TimestampTextTest {
     @CsvSource({"+1:00,+01:00", "-08:3,-08:03", "PST,America/Los_Angeles", "GMT+1:00,GMT+01:00", "Z,Z"})
     void knowsZonesBySparksNames(String name, String zone) {
         assertThat(TimestampText.zone(name)).isEqualTo(ZoneId.of(zone));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"12:30", "12:30:00", "T12:30:00.5", "T12", "1:2:3 UTC"})
+    void knowsATimeWithoutADay(String text) {
+        assertThat(TimestampText.isTimeAlone(text)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026", "12", "2026-01-02 12:30", "T", "noon", " T12:30"})
+    void takesNothingElseForATimeWithoutADay(String text) {
+        assertThat(TimestampText.isTimeAlone(text)).isFalse();
     }
 }

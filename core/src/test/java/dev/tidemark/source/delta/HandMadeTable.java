@@ -39,6 +39,7 @@ final class HandMadeTable {
     private final Map<String, String> confs = new LinkedHashMap<>();
     private final Map<Long, String> schemaLog = new LinkedHashMap<>();
     private String release = "4.2.0";
+    private String eventTime;
     private long next;
 
     private HandMadeTable() {}
@@ -118,6 +119,17 @@ final class HandMadeTable {
         return schemaLog.size();
     }
 
+    /** An entry of the schema log. */
+    String schemaLogEntry(long number) {
+        return schemaLog.get(number);
+    }
+
+    /** Puts a watermark on a column. */
+    HandMadeTable watermark(String column) {
+        eventTime = column;
+        return this;
+    }
+
     /** The source, made anew: what a restart does. */
     StreamSource source() throws IOException {
         return sources().create(METADATA_PATH);
@@ -145,11 +157,11 @@ final class HandMadeTable {
             }
         };
         return new DeltaSources(
-                new DeltaSources.Setup(options, confs, release),
+                new DeltaSources.Setup(options, confs, release, eventTime),
                 storage,
                 "file:/lake/t",
                 logs,
-                DeltaSources.RowCounts.unread());
+                DeltaSources.DataFiles.unread());
     }
 
     /** Where the batches end that a query plans from the beginning, under the source's own limits. */

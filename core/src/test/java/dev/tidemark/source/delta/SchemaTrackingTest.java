@@ -70,6 +70,45 @@ class SchemaTrackingTest {
     }
 
     @Test
+    void writesAnEntryAsDeltaDoes() throws IOException {
+        HandMadeTable table = grown();
+
+        conditionOf(() -> table.source().commit(json("2:-20")));
+
+        assertThat(table.schemaLogEntry(1)).isEqualTo(entry(2, COLUMN_A, COLUMN_B));
+    }
+
+    @Test
+    void readsNoOtherEntryThanTheTwoNewest() throws IOException {
+        HandMadeTable table = created(add("a")).tracking("torn", entry(0, COLUMN_A), entry(0, COLUMN_A));
+
+        assertThat(table.everything()).isEqualTo("1:-1");
+    }
+
+    @Test
+    void refusesTheLogOfAnotherSource() throws IOException {
+        HandMadeTable table = created(add("a")).tracking(entry(0, COLUMN_A).replace("sources/0", "sources/1"));
+
+        assertThat(failureOf(table::source).outermost().message())
+                .startsWith("requirement failed: The Delta source metadata path used for execution"
+                        + " 'file:/lake/ckpt/sources/0' is different from the one persisted for previous processing"
+                        + " 'file:/lake/ckpt/sources/1'.");
+    }
+
+    @Test
+    void saysHowToLetAChangeOfTheSchemaPass() throws IOException {
+        HandMadeTable table = created(add("a")).tracking(entry(0, COLUMN_A, COLUMN_B), entry(1, COLUMN_A));
+
+        assertThat(failureOf(table::source).outermost().message())
+                .contains("(DROP COLUMN) between Delta version 0 and 1", "Columns dropped:\n'b'\n")
+                .contains(
+                        "  .option(\"allowSourceColumnDrop\", \"1\")",
+                        "  .option(\"allowSourceColumnDrop\", \"always\")")
+                .contains("  SET spark.databricks.delta.streaming.allowSourceColumnDrop.ckpt_"
+                        + "file:/lake/ckpt/sources/0".hashCode() + " = 1;");
+    }
+
+    @Test
     void logsTheNewSchemaAndFailsWhenABarrierIsCommitted() throws IOException {
         HandMadeTable table = grown();
         StreamSource source = table.source();

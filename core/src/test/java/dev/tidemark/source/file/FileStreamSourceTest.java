@@ -17,12 +17,14 @@ import dev.tidemark.source.SourceBatch;
 import dev.tidemark.source.SourceError;
 import dev.tidemark.source.SourceFailureException;
 import dev.tidemark.source.SourceFile;
+import dev.tidemark.source.SourceUndecidedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The file source over a directory and a log in memory. */
 class FileStreamSourceTest {
@@ -336,7 +338,7 @@ class FileStreamSourceTest {
                 "maxBytesPerTrigger|1k|Invalid value '1k' for option 'maxBytesPerTrigger', must be a positive integer",
                 "latestFirst|1|Invalid value '1' for option 'latestFirst', must be 'true' or 'false'",
                 "modifiedAfter|x|option 'modifiedafter' is not allowed in file stream sources",
-                "cleanSource|burn|Invalid mode for clean source option burn. Must be one of ARCHIVE,DELETE,OFF",
+                "cleanSource|burn|Invalid mode for clean source option Some(burn). Must be one of ARCHIVE,DELETE,OFF",
                 "cleanSource|archive|Archive mode must be used with 'sourceArchiveDir' option."
             })
     void refusesOptions(String option, String value, String message) throws IOException {
@@ -502,14 +504,53 @@ class FileStreamSourceTest {
 
     @Test
     void passesOverHiddenAndUnfinishedFiles() throws IOException {
-        file("a", 1)
-                .file("_b", 1)
-                .file(".c", 1)
-                .file("d._COPYING_", 1)
-                .file("_metadata", 2)
-                .file("_x=1/e", 1);
+        file("a", 1).file("_b", 1).file(".c", 1).file("d._COPYING_", 1).file("_metadata", 2);
 
         assertThat(run(source(), ALL, null)).containsExactly(List.of("a", "_metadata"));
+    }
+
+    @Test
+    void doesNotTellWhatComesOfFilesBesidePartitions() throws IOException {
+        FileStreamSource source = file("a", 1).file("_x=1/e", 1).source();
+
+        assertThatThrownBy(() -> source.latestOffset(null, ALL)).isInstanceOf(SourceUndecidedException.class);
+    }
+
+    @Test
+    void readsFilesThatAPatternNames() throws IOException {
+        directory = "/lake/in/*/f*";
+        file("a/f1", 1).file("b/f2", 2).file("b/g3", 3).file("f4", 4).file("c/f5/deeper", 5);
+
+        assertThat(run(source(), ALL, null)).containsExactly(List.of("f1", "f2", "deeper"));
+    }
+
+    @Test
+    void refusesAPathThatIsNotThereButNoPattern() {
+        FileStreamSource.requireThere("/lake/in/*", false, true);
+        assertThatThrownBy(() -> FileStreamSource.requireThere("/lake/in", false, true))
+                .isInstanceOfSatisfying(
+                        SourceFailureException.class,
+                        refused -> assertThat(refused.error().outermost().message())
+                                .isEqualTo("[PATH_NOT_FOUND] Path does not exist: file:/lake/in. SQLSTATE: 42K03"));
+    }
+
+    @Test
+    void refusesAnArchiveThatTheSourceWouldRead() throws IOException {
+        option("cleanSource", "archive").option("sourceArchiveDir", "/lake/in/done");
+        assertThat(messageOf(this::source)).startsWith("requirement failed: Base archive path cannot be set");
+        option("sourceArchiveDir", "/lake/done");
+        assertThat(source().latestOffset(null, ALL)).isNull();
+    }
+
+    private static String messageOf(java.util.concurrent.Callable<?> action) {
+        try {
+            action.call();
+        } catch (SourceFailureException refused) {
+            return refused.error().outermost().message();
+        } catch (Exception other) {
+            throw new AssertionError(other);
+        }
+        throw new AssertionError("does not fail");
     }
 
     @Test
