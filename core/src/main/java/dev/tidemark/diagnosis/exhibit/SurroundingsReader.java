@@ -78,13 +78,25 @@ public final class SurroundingsReader implements Closeable {
             return List.of();
         }
         List<SourceExhibit> sources = new ArrayList<>();
+        boolean isMap = entry.get().version() == OffsetEntry.MAP;
         for (SourceLine line : entry.get().sources()) {
-            sources.add(source(sources.size(), line, newest));
+            int position = isMap ? position(line.sourceId()) : sources.size();
+            sources.add(source(position < 0 ? sources.size() : position, position >= 0, line, newest));
         }
         return sources;
     }
 
-    private SourceExhibit source(int index, SourceLine line, long newest) throws IOException {
+    /** The position in the plan of a source that an offset map names, by its name or by its number; -1 when nothing tells it. */
+    private int position(String sourceId) {
+        for (int i = 0; i < query.sources().size(); i++) {
+            if (sourceId.equals(query.sources().get(i).name())) {
+                return i;
+            }
+        }
+        return sourceId.matches("\\d{1,6}") ? Integer.parseInt(sourceId) : -1;
+    }
+
+    private SourceExhibit source(int index, boolean isPlaced, SourceLine line, long newest) throws IOException {
         boolean isRerun = survey.restartPoint().kind() == RestartPoint.Kind.RERUN;
         SourceExhibit.Position last = position(newest, line);
         SourceExhibit.Position before = survey.offsets()
@@ -95,7 +107,7 @@ public final class SurroundingsReader implements Closeable {
         SourceExhibit.Position from = isRerun ? before : last;
         SourceExhibit.Position upTo = isRerun ? last : null;
         SourceDescription drafted =
-                index < query.sources().size() ? query.sources().get(index) : null;
+                isPlaced && index < query.sources().size() ? query.sources().get(index) : null;
         SourceDescription description = described == null ? null : drafted;
         SourceOffset offset = last == null ? null : last.offset();
         boolean isDelta = offset instanceof SourceOffset.Delta
@@ -280,8 +292,11 @@ public final class SurroundingsReader implements Closeable {
         List<SourceDescription> placed = new ArrayList<>();
         for (int i = 0; i < query.sources().size(); i++) {
             SourceDescription source = query.sources().get(i);
-            Optional<String> found =
-                    i < sources.size() ? sources.get(i).table().map(SourceTable::location) : Optional.empty();
+            int position = i;
+            Optional<String> found = sources.stream()
+                    .filter(one -> one.index() == position)
+                    .findFirst()
+                    .flatMap(one -> one.table().map(SourceTable::location));
             placed.add(new SourceDescription(
                     source.name(),
                     source.format(),

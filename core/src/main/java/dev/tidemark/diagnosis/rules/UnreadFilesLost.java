@@ -28,7 +28,8 @@ final class UnreadFilesLost extends DeltaSourceRule {
                 Confidence.CERTAIN,
                 new Finding.Explanation(
                         Words.count(lost.size(), "data file") + " that " + reading.name()
-                                + " has still to read are not there, the first of version "
+                                + " has still to read " + (lost.size() == 1 ? "is" : "are")
+                                + " not there, the first of version "
                                 + lost.get(0).version() + ", and no commit removes them",
                         "The stream fails with a FileNotFoundException, and so does every other reader of the table",
                         "Restore the files from a backup; they were not deleted by VACUUM"),
