@@ -39,6 +39,7 @@ import dev.tidemark.diagnosis.exhibit.SourceExhibit;
 import dev.tidemark.diagnosis.exhibit.TableExhibitReader;
 import dev.tidemark.diagnosis.rules.Examination;
 import dev.tidemark.diagnosis.trend.TrendRules;
+import dev.tidemark.engine.RestartPrediction;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
 import dev.tidemark.io.ObservedPlaces;
@@ -133,8 +134,10 @@ public final class ItemExaminer implements Examiner {
         CaseFile file = new CaseReader(storage, places, null, OptionalLong.empty()).read(RowReading.NONE);
         CheckpointSurvey survey = file.checkpoint();
         Diagnosis diagnosis = Examination.of(file).with(TrendRules.check(BatchSeries.of(survey)));
-        boolean isFollowed =
-                file.restart().map(outlook -> outlook.reach().followsBatches()).orElse(false);
+        boolean isFollowed = file.restart()
+                .map(outlook -> outlook.reach().followsBatches()
+                        && outlook.prediction().verdict() != RestartPrediction.Verdict.UNKNOWN)
+                .orElse(false);
         return result(
                 item,
                 diagnosis,
