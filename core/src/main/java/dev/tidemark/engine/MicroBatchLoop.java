@@ -444,8 +444,8 @@ final class MicroBatchLoop {
      * source of a union is optimized away (PropagateEmptyRelation), and no source's rows are counted then.
      */
     private List<SourceBatch> counted(List<SourceBatch> inputs) {
-        boolean hasV1 =
-                query.sources().stream().anyMatch(source -> SourceKind.of(source).isV1());
+        boolean hasV1 = query.sources().stream()
+                .anyMatch(source -> SourceKind.of(source).isV1());
         boolean isUnion = operators.all().stream()
                 .noneMatch(operator -> String.valueOf(operator.name()).startsWith("symmetricHashJoin"));
         if (behaviour.countsRowsOfEachScan() || !hasV1 || !isUnion || !inputs.contains(SourceBatch.EMPTY)) {

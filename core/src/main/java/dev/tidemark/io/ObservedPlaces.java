@@ -76,6 +76,7 @@ public final class ObservedPlaces {
 
     private static boolean isLog(StoragePath directory) {
         return LOGS.stream()
-                .anyMatch(log -> directory.value().equals(log) || directory.value().startsWith(log + "/"));
+                .anyMatch(log ->
+                        directory.value().equals(log) || directory.value().startsWith(log + "/"));
     }
 }

@@ -214,8 +214,7 @@ public record DraftQuery(QueryDescription query, Map<String, Origin> origins) {
 
         private boolean hasOwnLog(String directory) throws IOException {
             Optional<StoragePath> log = StoragePath.inside("sources/" + directory);
-            return log.isPresent()
-                    && checkpoint.entries(log.get()).stream().anyMatch(FileEntry::isFile);
+            return log.isPresent() && checkpoint.entries(log.get()).stream().anyMatch(FileEntry::isFile);
         }
 
         /** The path of a file that the source's own log names. */

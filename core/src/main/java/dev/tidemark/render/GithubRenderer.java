@@ -2,7 +2,6 @@ package dev.tidemark.render;
 
 import java.io.IOException;
 import java.io.Writer;
-
 import java.util.regex.Pattern;
 
 import dev.tidemark.report.Block;
@@ -44,7 +43,9 @@ public final class GithubRenderer implements Renderer {
         StringBuilder line = new StringBuilder("::" + command + " ");
         if (!concern.spots().isEmpty()) {
             Concern.Spot spot = concern.spots().get(0);
-            line.append("file=").append(property(LOCAL.matcher(spot.wholePath()).replaceFirst(""))).append(',');
+            line.append("file=")
+                    .append(property(LOCAL.matcher(spot.wholePath()).replaceFirst("")))
+                    .append(',');
             if (spot.line() > 0) {
                 line.append("line=").append(spot.line()).append(',');
             }

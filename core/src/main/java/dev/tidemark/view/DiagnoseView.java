@@ -79,9 +79,8 @@ public final class DiagnoseView {
         if (!findings.isEmpty()) {
             blocks.add(new Block.Heading(tally(findings)));
         }
-        Predicate<Finding> isBrief = finding -> detail == Detail.BRIEF
-                && finding.severity() == Severity.INFO
-                && !ANSWERS.test(finding);
+        Predicate<Finding> isBrief =
+                finding -> detail == Detail.BRIEF && finding.severity() == Severity.INFO && !ANSWERS.test(finding);
         List<Finding> whole = findings.stream().filter(isBrief.negate()).toList();
         whole.stream().limit(FINDINGS_SHOWN).map(FindingView::block).forEach(blocks::add);
         if (whole.size() > FINDINGS_SHOWN) {
@@ -93,9 +92,11 @@ public final class DiagnoseView {
                 .collect(Collectors.groupingBy(Finding::rule, LinkedHashMap::new, Collectors.toList()));
         brief.values().stream().map(FindingView::brief).forEach(blocks::add);
         if (!brief.isEmpty()) {
-            blocks.add(new Block.Note(Tone.FAINT, brief.size() == 1
-                                    ? "The last one is told in brief (--details)"
-                                    : "The last " + brief.size() + " are told in brief (--details)"));
+            blocks.add(new Block.Note(
+                    Tone.FAINT,
+                    brief.size() == 1
+                            ? "The last one is told in brief (--details)"
+                            : "The last " + brief.size() + " are told in brief (--details)"));
         }
         blocks.add(notChecked());
         return blocks;

@@ -22,6 +22,7 @@ import dev.tidemark.delta.action.Action;
 import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.action.CommitInfo;
 import dev.tidemark.delta.action.FileAction;
+import dev.tidemark.delta.checkpoint.StoredFile;
 import dev.tidemark.delta.history.LogScan;
 import dev.tidemark.delta.log.CheckpointFiles;
 import dev.tidemark.delta.log.LogFile;
@@ -34,9 +35,8 @@ import dev.tidemark.delta.verify.VerifyScope;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.parquet.FooterParser;
-import dev.tidemark.io.StoragePath;
-import dev.tidemark.delta.checkpoint.StoredFile;
 import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
 
 /** Reads a Delta table by itself. */
 public final class TableExhibitReader {
