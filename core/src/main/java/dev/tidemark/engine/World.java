@@ -302,11 +302,9 @@ final class World implements Closeable {
 
     /** Reads data files of a source where that is allowed. */
     final class DataFiles {
-        private final Storage storage;
         private final DataFileReader reader;
 
-        private DataFiles(Storage storage, DataFileReader reader) {
-            this.storage = storage;
+        private DataFiles(DataFileReader reader) {
             this.reader = reader;
         }
 
@@ -394,8 +392,7 @@ final class World implements Closeable {
                 .allMatch(option -> source.option(option.getKey())
                         .map(value -> value.trim().equalsIgnoreCase(option.getValue()))
                         .orElse(true));
-        return new DataFiles(
-                storage, new DataFileReader(storage, isLineByLine ? format : UNREAD_FORMAT, sessionZone()));
+        return new DataFiles(new DataFileReader(storage, isLineByLine ? format : UNREAD_FORMAT, sessionZone()));
     }
 
     private @Nullable ZoneId sessionZone() {

@@ -34,7 +34,8 @@ public record SourceError(List<Cause> causes) {
     }
 
     /** An exception with an error condition; its message starts with the condition in brackets. */
-    public static SourceError conditioned(String className, String condition, String sqlState, String message) {
+    public static SourceError conditioned(
+            String className, String condition, @Nullable String sqlState, String message) {
         return new SourceError(List.of(new Cause(className, condition, sqlState, "[" + condition + "] " + message)));
     }
 

@@ -28,8 +28,9 @@ public final class DiagnoseView {
     private static final int FINDINGS_SHOWN = 30;
 
     /** What answers a complaint, and does not fire on every healthy stream. */
-    private static final Predicate<Finding> ANSWERS =
-            finding -> finding.rule().startsWith("OK-") && !finding.rule().equals("OK-005");
+    private static boolean answers(Finding finding) {
+        return finding.rule().startsWith("OK-") && !finding.rule().equals("OK-005");
+    }
 
     private final Diagnosis diagnosis;
     private final Triage triage;
@@ -80,7 +81,7 @@ public final class DiagnoseView {
             blocks.add(new Block.Heading(tally(findings)));
         }
         Predicate<Finding> isBrief =
-                finding -> detail == Detail.BRIEF && finding.severity() == Severity.INFO && !ANSWERS.test(finding);
+                finding -> detail == Detail.BRIEF && finding.severity() == Severity.INFO && !answers(finding);
         List<Finding> whole = findings.stream().filter(isBrief.negate()).toList();
         whole.stream().limit(FINDINGS_SHOWN).map(FindingView::block).forEach(blocks::add);
         if (whole.size() > FINDINGS_SHOWN) {

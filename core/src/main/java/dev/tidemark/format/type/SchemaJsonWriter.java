@@ -56,15 +56,16 @@ public final class SchemaJsonWriter {
         } else if (type instanceof SparkType.Map) {
             return "map";
         }
-        if (!(type instanceof SparkType.Simple simple)) {
-            return type.text();
-        }
-        return switch (simple) {
+        return type instanceof SparkType.Simple simple ? simpleName(simple) : type.text();
+    }
+
+    private static String simpleName(SparkType.Simple type) {
+        return switch (type) {
             case BYTE -> "byte";
             case SHORT -> "short";
             case INTEGER -> "integer";
             case LONG -> "long";
-            default -> simple.text();
+            default -> type.text();
         };
     }
 }

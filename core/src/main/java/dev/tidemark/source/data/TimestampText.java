@@ -59,7 +59,7 @@ public final class TimestampText {
     /** Whether a text names a time of the day without a day: Spark takes the day on which it reads it. */
     public static boolean isTimeAlone(String text) {
         return TIME_ALONE.matcher(text).matches()
-                || TIME_ALONE.matcher(text.strip()).matches() && !text.strip().startsWith("T");
+                || (TIME_ALONE.matcher(text.strip()).matches() && !text.strip().startsWith("T"));
     }
 
     /**

@@ -62,7 +62,7 @@ final class RowIndex {
             live++;
             used += slot == EMPTY ? 1 : 0;
         }
-        slots[at] = hash & ~PLACE_MASK | append(keys, keyOffset, keyLength, values, valueOffset, valueLength);
+        slots[at] = (hash & ~PLACE_MASK) | append(keys, keyOffset, keyLength, values, valueOffset, valueLength);
         if (used * 2 > slots.length) {
             grow();
         }
@@ -188,7 +188,7 @@ final class RowIndex {
                     while (slots[at] != EMPTY) {
                         at = (at + 1) & mask;
                     }
-                    slots[at] = hash & ~PLACE_MASK | ((long) chunk << OFFSET_BITS | row) + 1;
+                    slots[at] = (hash & ~PLACE_MASK) | (((long) chunk << OFFSET_BITS | row) + 1);
                 }
                 row += HEADER_BYTES + keyLength + (valueLength >= 0 ? valueLength : -valueLength + DEAD);
             }
@@ -197,7 +197,7 @@ final class RowIndex {
     }
 
     private byte[] chunkOf(long slot) {
-        return chunks[(int) ((slot & PLACE_MASK) - 1 >>> OFFSET_BITS)];
+        return chunks[(int) (((slot & PLACE_MASK) - 1) >>> OFFSET_BITS)];
     }
 
     private static int offsetOf(long slot) {
