@@ -258,6 +258,12 @@ final class Advices {
                         + " checkpoint");
     }
 
+    static Advice sinkEntryDamaged(String path, Damage damage) {
+        return new Advice(
+                "the file sink puts the entries of its log together in this batch, and one is damaged: " + damage.message(),
+                "restore " + path + " from a copy, or write it anew from the files that the batch left in the output");
+    }
+
     static Advice sourceEntryDamaged(String path, Damage damage) {
         return new Advice(
                 "the file source reads its own log at the start, and this entry is damaged: " + damage.message(),

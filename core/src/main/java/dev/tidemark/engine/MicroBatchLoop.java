@@ -11,12 +11,15 @@ import java.util.Set;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.log.BatchIds;
+import dev.tidemark.checkpoint.log.LogFlaw;
 import dev.tidemark.checkpoint.offset.OffsetEntry;
 import dev.tidemark.checkpoint.offset.OffsetMetadata;
 import dev.tidemark.engine.RestartPrediction.BatchKind;
 import dev.tidemark.engine.RestartPrediction.BatchSource;
 import dev.tidemark.engine.RestartPrediction.PredictedBatch;
 import dev.tidemark.engine.RestartPrediction.StateUse;
+import dev.tidemark.engine.SparkErrors.LogKind;
+import dev.tidemark.evidence.Damage;
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.OverlayStorage;
 import dev.tidemark.io.StoragePath;
@@ -614,20 +617,37 @@ final class MicroBatchLoop {
                     new SourceChecks.Fault(null, start.errors().tableIsAppendOnly(), Advices.TABLE_IS_APPEND_ONLY));
         }
         if (sink instanceof FileBatchSink files) {
-            Optional<String> missing = files.missingFor(batch.batchId());
-            if (missing.isPresent()) {
-                SinkDescription description = query.sink();
-                String place = "file:" + (description == null ? "" : description.path()) + "/" + missing.get();
-                throw death(
-                        Step.SINK,
-                        batch.batchId(),
-                        new SourceChecks.Fault(
-                                null,
-                                start.errors().batchMetadataNotFound(place),
-                                Advices.sinkEntryMissing(missing.get())));
-            }
+            requireSinkLog(files, batch.batchId());
         }
         return feed(sink, batch, name);
+    }
+
+    /** A compaction reads the entries before it. Authority: CompactibleFileStreamLog.compact. */
+    private void requireSinkLog(FileBatchSink files, long batchId) throws IOException {
+        SinkDescription description = query.sink();
+        String output = "file:" + (description == null ? "" : description.path()) + "/";
+        Optional<String> missing = files.missingFor(batchId);
+        if (missing.isPresent()) {
+            throw death(
+                    Step.SINK,
+                    batchId,
+                    new SourceChecks.Fault(
+                            null,
+                            start.errors().batchMetadataNotFound(output + missing.get()),
+                            Advices.sinkEntryMissing(missing.get())));
+        }
+        Optional<Damage> flaw = files.flawFor(batchId);
+        if (flaw.isPresent() && flaw.get().cause() instanceof LogFlaw cause) {
+            String file = flaw.get().at().path();
+            throw death(
+                    Step.SINK,
+                    batchId,
+                    new SourceChecks.Fault(
+                            null,
+                            start.errors()
+                                    .whileReadingFile(output + file, start.errors().flaw(cause, LogKind.OFFSETS)),
+                            Advices.sinkEntryDamaged(file, flaw.get())));
+        }
     }
 
     private List<Resume.Range> content(Batch batch) {

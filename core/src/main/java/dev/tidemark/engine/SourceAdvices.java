@@ -26,6 +26,13 @@ final class SourceAdvices {
                                 + " delta.logRetentionDuration",
                         "restore the commits from a copy. With failOnDataLoss=false the stream jumps over the hole, and"
                                 + " its rows are lost to it; a new checkpoint reads the table from its present state");
+            case "DELTA_STREAMING_TRAILING_COMMIT_MISSING" ->
+                new Advice(
+                        "the offsets reach further than the table: its last commits are gone, as after a rollback by hand or"
+                                + " a copy that was older than the checkpoint",
+                        "restore the commits from a copy; failOnDataLoss=false does not help. With"
+                                + " spark.databricks.delta.streaming.trailingCommitValidation.enabled set to false the batch"
+                                + " is read without them");
             case "DELTA_LOG_FILE_NOT_FOUND_FOR_STREAMING_SOURCE" ->
                 new Advice(
                         "the table version in which the stream's first snapshot lies cannot be rebuilt any more",

@@ -90,6 +90,11 @@ final class SparkErrors {
 
     /** An exception of an entry's reader as HDFSMetadataLog.applyFnToBatchByStream passes it on. */
     SparkError whileReading(String path, SparkError cause) {
+        return whileReadingFile(checkpoint + "/" + path, cause);
+    }
+
+    /** The same of a file anywhere. */
+    SparkError whileReadingFile(String file, SparkError cause) {
         Cause first = cause.causes().get(0);
         boolean isIllegalState =
                 first.className().equals(ILLEGAL_STATE) || first.className().equals(SPARK_ILLEGAL_STATE);
@@ -98,7 +103,7 @@ final class SparkErrors {
                         ILLEGAL_STATE,
                         null,
                         null,
-                        "Failed to read log file " + checkpoint + "/" + path + ". " + first.message()))
+                        "Failed to read log file " + file + ". " + first.message()))
                 : cause;
     }
 
@@ -239,7 +244,8 @@ final class SparkErrors {
 
     /** A task that writes files failed. QueryExecutionErrors.taskFailedWhileWritingRowsError. */
     SparkError taskWriteFailed(String place, SparkError cause) {
-        return conditioned(SPARK, "TASK_WRITE_FAILED", "58030", "Task failed while writing rows to " + place + ".")
+        return conditioned(
+                        SPARK, "TASK_WRITE_FAILED", laterState("58030"), "Task failed while writing rows to " + place + ".")
                 .causing(cause);
     }
 
@@ -404,7 +410,7 @@ final class SparkErrors {
         return conditioned(
                 ANALYSIS,
                 "CANNOT_PARSE_INTERVAL",
-                "22006",
+                laterState("22006"),
                 "Unable to parse '" + delay
                         + "'. Please ensure that the value provided is in a valid format for defining an"
                         + " interval. You can reference the documentation for the correct format. If the issue persists,"
@@ -547,7 +553,7 @@ final class SparkErrors {
     }
 
     /** An exception with an error condition. */
-    SparkError conditioned(String className, String condition, String sqlState, String text) {
+    SparkError conditioned(String className, String condition, @Nullable String sqlState, String text) {
         String end = behaviour.messagesNameSqlState() ? " SQLSTATE: " + sqlState : "";
         return single(new Cause(className, condition, sqlState, "[" + condition + "] " + text + end));
     }

@@ -237,11 +237,17 @@ final class StateErrors {
                                 "java.lang.AssertionError",
                                 "assertion failed: readLineage should only be invoked with state store checkpoint id enabled"
                                         + " (version >= 3)")
-                        : SparkError.plain(
-                                "java.io.EOFException",
-                                damage.at().path().endsWith(".zip") ? "Unexpected end of ZLIB input stream" : "");
+                        : SparkError.plain("java.io.EOFException", endOf(damage));
             default -> SparkError.plain("java.io.IOException", "Stream is corrupted");
         };
+    }
+
+    /** What a stream says that ends too soon; one that is empty says nothing. */
+    private static String endOf(Damage damage) {
+        if (damage.at().path().endsWith(".zip")) {
+            return "Unexpected end of ZLIB input stream";
+        }
+        return damage.kind() == DamageKind.TRUNCATED ? "Stream ended prematurely" : "";
     }
 
     /** Before Spark 4.0 the faults have no conditions. */

@@ -271,6 +271,7 @@ class SourceChecksTest {
     void goesByNameWhereTheCheckpointDoes() throws IOException {
         RestartPrediction prediction = named().source("new", "json", "/lake/new")
                 .source("orders", "json", "/lake/in")
+                .conf("spark.sql.streaming.queryEvolution.enableSourceEvolution", "true")
                 .restartOn("4.2.0");
 
         Resume resume = prediction.resume();

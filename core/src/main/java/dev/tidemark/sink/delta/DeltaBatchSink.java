@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+import dev.tidemark.delta.CalendarInterval;
 import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.ActionDetail;
@@ -13,6 +14,7 @@ import dev.tidemark.delta.error.DeltaError;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.io.Storage;
 import dev.tidemark.sink.BatchSink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Skips a batch that the table's transaction of the query id has reached. Authority: Delta 4.0
@@ -41,17 +43,33 @@ public final class DeltaBatchSink implements BatchSink {
         Replay replay = new DeltaTable(table)
                 .reader(DeltaTable.Engine.SPARK, behaviour, ActionDetail.SUMMARY)
                 .read(OptionalLong.empty());
+        Metadata metadata = replay.state().metadata();
         for (SetTransaction transaction : replay.state().transactions()) {
-            if (transaction.appId().equals(queryId)) {
+            if (transaction.appId().equals(queryId) && !isForgotten(transaction, metadata, replay.timestampMs())) {
                 lastBatchId = transaction.version();
             }
         }
-        Metadata metadata = replay.state().metadata();
         isAppendOnly = metadata != null
                 && metadata.property("delta.appendOnly")
                         .filter("true"::equalsIgnoreCase)
                         .isPresent();
         return Optional.ofNullable(replay.error());
+    }
+
+    /**
+     * Whether a transaction is older than the table keeps them. No clock is asked: what is old at the time of the newest
+     * commit is old now. Authority: Delta 4.0 InMemoryLogReplay.getTransactions.
+     */
+    private static boolean isForgotten(
+            SetTransaction transaction, @Nullable Metadata metadata, @Nullable Long newestCommitMs) {
+        Optional<String> retention =
+                metadata == null ? Optional.empty() : metadata.property("delta.setTransactionRetentionDuration");
+        if (retention.isEmpty() || newestCommitMs == null) {
+            return false;
+        }
+        OptionalLong keptMs = CalendarInterval.millis(retention.get());
+        Long updatedMs = transaction.lastUpdatedMs();
+        return keptMs.isPresent() && (updatedMs == null || updatedMs <= newestCommitMs - keptMs.getAsLong());
     }
 
     /** Whether files of the table must not be removed: a complete result cannot be written. */

@@ -1,13 +1,16 @@
 package dev.tidemark.sink.file;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 import dev.tidemark.checkpoint.log.CompactibleLog;
 import dev.tidemark.checkpoint.log.CompactionRule;
 import dev.tidemark.checkpoint.log.LogListing;
+import dev.tidemark.evidence.Damage;
 import dev.tidemark.io.Storage;
 import dev.tidemark.sink.BatchSink;
 
@@ -59,6 +62,28 @@ public final class FileBatchSink implements BatchSink {
             }
         }
         return Optional.empty();
+    }
+
+    /** The first broken file of the log that a batch must compact; empty when none is broken. */
+    public Optional<Damage> flawFor(long batchId) throws IOException {
+        if (!rule.isCompaction(batchId)) {
+            return Optional.empty();
+        }
+        for (long id = Math.max(0, batchId - rule.interval()); id < batchId; id++) {
+            Optional<Damage> flaw = own.contains(id) ? Optional.empty() : flaw(rule.fileName(id));
+            if (flaw.isPresent()) {
+                return flaw;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Damage> flaw(String name) throws IOException {
+        List<Damage> damages = new ArrayList<>();
+        FileSinkLog.in(output)
+                .forEachEntry(name, entry -> entry.damage().ifPresent(damages::add))
+                .ifPresent(whole -> damages.add(whole));
+        return damages.stream().findFirst();
     }
 
     @Override

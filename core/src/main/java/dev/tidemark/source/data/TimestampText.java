@@ -58,8 +58,9 @@ public final class TimestampText {
 
     /** Whether a text names a time of the day without a day: Spark takes the day on which it reads it. */
     public static boolean isTimeAlone(String text) {
-        return TIME_ALONE.matcher(text).matches()
-                || (TIME_ALONE.matcher(text.strip()).matches() && !text.strip().startsWith("T"));
+        String stripped = text.strip();
+        boolean isMarkedBehindBlanks = stripped.startsWith("T") && !text.startsWith("T");
+        return !isMarkedBehindBlanks && TIME_ALONE.matcher(stripped).matches();
     }
 
     /**

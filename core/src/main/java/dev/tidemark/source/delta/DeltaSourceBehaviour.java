@@ -12,6 +12,10 @@ package dev.tidemark.source.delta;
  * @param takesUnblockingOptions whether reader options unblock a change of the schema (Delta 4.0); before, confs alone
  * @param explainsLostChanges whether a change feed whose first version cannot be built any more says so in the words of a
  *     stream that lags behind (Delta 4.2)
+ * @param missesLastCommits whether a batch whose last commits are gone ends the stream (Delta 4.4:
+ *     DELTA_STREAMING_TRAILING_COMMIT_MISSING); before, it is read without them
+ * @param namesFirstVersionOfLog whether lost commits, and a starting time behind the last commit, are told in the shorter words
+ *     of Delta 4.4
  */
 record DeltaSourceBehaviour(
         boolean refusesChangedTableId,
@@ -20,19 +24,26 @@ record DeltaSourceBehaviour(
         boolean knowsTypeWidening,
         boolean tracksTypeWidening,
         boolean takesUnblockingOptions,
-        boolean explainsLostChanges) {
+        boolean explainsLostChanges,
+        boolean missesLastCommits,
+        boolean namesFirstVersionOfLog) {
     private static final DeltaSourceBehaviour V3 =
-            new DeltaSourceBehaviour(false, false, false, false, false, false, false);
+            new DeltaSourceBehaviour(false, false, false, false, false, false, false, false, false);
     private static final DeltaSourceBehaviour V4_0 =
-            new DeltaSourceBehaviour(true, true, false, true, true, true, false);
+            new DeltaSourceBehaviour(true, true, false, true, true, true, false, false, false);
     private static final DeltaSourceBehaviour V4_1 =
-            new DeltaSourceBehaviour(true, true, true, true, false, true, true);
+            new DeltaSourceBehaviour(true, true, true, true, false, true, true, false, false);
+    private static final DeltaSourceBehaviour V4_4 =
+            new DeltaSourceBehaviour(true, true, true, true, false, true, true, true, true);
 
     /** The behaviour of a release such as {@code 4.2.0}; one that cannot be told is taken for the newest. */
     static DeltaSourceBehaviour of(String release) {
         if (release.startsWith("3.") || release.startsWith("2.")) {
             return V3;
         }
-        return release.startsWith("4.0") ? V4_0 : V4_1;
+        if (release.startsWith("4.0")) {
+            return V4_0;
+        }
+        return release.matches("4\\.[1-3]\\..*") ? V4_1 : V4_4;
     }
 }

@@ -126,7 +126,24 @@ final class DeltaSourceErrors {
                         + " The source table can be found at path " + table + ".");
     }
 
-    static SourceFailureException missingVersions(long expected, long earliest) {
+    static SourceFailureException lastCommitsMissing(long expected, long seen) {
+        return state(
+                "DELTA_STREAMING_TRAILING_COMMIT_MISSING",
+                "42K03",
+                "Delta stream detected commits up to version " + expected + " but files after version " + seen
+                        + " are missing from the transaction log.");
+    }
+
+    static SourceFailureException missingVersions(long expected, long earliest, boolean isShort) {
+        if (isShort) {
+            return state(
+                    "DELTA_MISSING_FILES_UNEXPECTED_VERSION",
+                    "42K03",
+                    "Delta stream cannot resume from version " + expected + "; transaction log starts at " + earliest
+                            + ". Log files may have been deleted by log retention. Restart the stream with a new checkpoint"
+                            + " location and consider increasing delta.logRetentionDuration. To skip missing data instead,"
+                            + " set .option(\"failOnDataLoss\", \"false\").");
+        }
         return state(
                 "DELTA_MISSING_FILES_UNEXPECTED_VERSION",
                 "XXKDS",
@@ -164,13 +181,17 @@ final class DeltaSourceErrors {
         return conditioned(ANALYSIS, "DELTA_NO_COMMITS_FOUND", "KD006", "No commits found at " + log);
     }
 
-    static SourceFailureException timestampAfterLatest(String given, String latest, String usable) {
+    static SourceFailureException timestampAfterLatest(
+            String given, String latest, String usable, boolean isShort) {
         return conditioned(
                 DELTA + "DeltaErrors$TemporallyUnstableInputException",
                 "DELTA_TIMESTAMP_GREATER_THAN_COMMIT",
                 "42816",
-                "The provided timestamp (" + given + ") is after the latest version available to this\ntable (" + latest
-                        + "). Please use a timestamp before or at " + usable + ".");
+                isShort
+                        ? "Timestamp " + given + " is after the table's latest version (" + latest
+                                + "). Use a timestamp at or before " + usable + "."
+                        : "The provided timestamp (" + given + ") is after the latest version available to this\ntable ("
+                                + latest + "). Please use a timestamp before or at " + usable + ".");
     }
 
     static SourceFailureException timestampInvalid(String given) {

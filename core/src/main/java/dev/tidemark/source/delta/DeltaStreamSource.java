@@ -280,13 +280,26 @@ final class DeltaStreamSource implements StreamSource {
     private SourceBatch plainBatch(DeltaOffset begin, DeltaOffset end) throws IOException {
         FileStream changes = plainChanges(begin.version(), begin.index(), begin.isInitialSnapshot(), end);
         List<SourceFile> files = new ArrayList<>();
+        long seen = begin.version() - 1;
         for (IndexedFile file = changes.next(); file != null; file = changes.next()) {
             FileAction action = file.action();
+            seen = Math.max(seen, file.version());
             if (action != null && !options.excludes(action.path())) {
                 files.add(sourceFile(file, action));
             }
         }
+        requireLastCommits(begin, end, seen);
         return SourceBatch.of(files);
+    }
+
+    /** Authority: Delta 4.4 DeltaSourceBase.getFileChangesAndCreateDataFrame. */
+    private void requireLastCommits(DeltaOffset begin, DeltaOffset end, long seen) {
+        boolean holdsFilesOfLast =
+                end.index() >= 0 && (begin.version() < end.version() || begin.index() < end.index());
+        long last = holdsFilesOfLast ? end.version() : end.version() - 1;
+        if (behaviour.missesLastCommits() && confs.validatesLastCommits() && seen < last) {
+            throw DeltaSourceErrors.lastCommitsMissing(last, seen);
+        }
     }
 
     private SourceFile sourceFile(IndexedFile file, FileAction action) throws IOException {
@@ -386,7 +399,8 @@ final class DeltaStreamSource implements StreamSource {
             }
             TableHistory.Commit commit = files.next();
             if (options.failsOnDataLoss() && commit.version() > lastSeen + 1) {
-                throw DeltaSourceErrors.missingVersions(lastSeen + 1, commit.version());
+                throw DeltaSourceErrors.missingVersions(
+                        lastSeen + 1, commit.version(), behaviour.namesFirstVersionOfLog());
             }
             lastSeen = commit.version();
             return commit;

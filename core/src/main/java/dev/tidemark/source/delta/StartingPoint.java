@@ -107,7 +107,10 @@ final class StartingPoint {
         boolean isThere = commit.version() + 1 <= latest.version();
         if (!isThere && !confs.allowsStartOutOfRange()) {
             throw DeltaSourceErrors.timestampAfterLatest(
-                    printed(time), printed(commit.timestampMs()), printedIn(zone, commit.timestampMs()));
+                    printed(time),
+                    printed(commit.timestampMs()),
+                    printedIn(zone, commit.timestampMs()),
+                    behaviour.namesFirstVersionOfLog());
         }
         if (isThere) {
             checkProtocol(commit.version() + 1);

@@ -52,6 +52,10 @@ record StreamConfs(Map<String, String> confs) {
         return truth("changeDataFeed.timestampOutOfRange.enabled", false);
     }
 
+    boolean validatesLastCommits() {
+        return truth("streaming.trailingCommitValidation.enabled", true);
+    }
+
     boolean validatesOffsets() {
         return truth("streaming.offsetValidation.enabled", true);
     }

@@ -96,7 +96,7 @@ public final class FileStreamSource implements StreamSource {
                     "org.apache.spark.sql.AnalysisException",
                     "PATH_NOT_FOUND",
                     "42K03",
-                    "Path does not exist: " + path.replaceFirst("^/", "file:/") + "."
+                    "Path does not exist: " + path + "."
                             + (namesSqlState ? " SQLSTATE: 42K03" : "")));
         }
     }
@@ -154,7 +154,7 @@ public final class FileStreamSource implements StreamSource {
     }
 
     private static String[] components(String path) {
-        return path.replaceFirst("^[a-z0-9]+:/*", "").replaceFirst("^/+", "").split("/+");
+        return path.replaceFirst("^[a-z0-9]+:/*", "").replaceFirst("^/+", "").split("/+", -1);
     }
 
     private static int compactInterval(Map<String, String> confs) {

@@ -137,13 +137,14 @@ final class InputDirectory {
     }
 
     private Set<StoragePath> roots() throws IOException {
-        if (pattern.isEmpty()) {
-            return Set.of(StoragePath.ROOT);
-        }
         Set<StoragePath> roots = new TreeSet<>();
+        if (pattern.isEmpty()) {
+            roots.add(StoragePath.ROOT);
+            return roots;
+        }
         for (String each : HadoopGlob.expanded(pattern)) {
             List<StoragePath> level = List.of(StoragePath.ROOT);
-            for (String component : each.split("/")) {
+            for (String component : each.split("/", -1)) {
                 level = component.isEmpty() ? level : matching(level, HadoopGlob.component(component));
             }
             roots.addAll(level);

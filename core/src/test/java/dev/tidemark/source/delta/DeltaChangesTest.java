@@ -200,4 +200,18 @@ class DeltaChangesTest {
                 .isEqualTo("DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE");
         assertThat(table.delta("3.3.2").plan()).isEqualTo(List.of("2:-1"));
     }
+
+    @Test
+    void readsABatchWithoutItsLastCommitsBeforeDelta44() throws IOException {
+        HandMadeTable table = created(add("a")).commit(add("b"));
+
+        assertThat(table.delta("4.2.0").batch("1:-1", "3:-1")).containsExactly("1:0:b");
+        assertThat(conditionOf(() -> table.delta("4.4.0").batch("1:-1", "3:-1")))
+                .isEqualTo("DELTA_STREAMING_TRAILING_COMMIT_MISSING");
+        assertThat(failureOf(() -> table.batch("1:-1", "2:0")).outermost().message())
+                .contains("commits up to version 2 but files after version 1 are missing");
+        assertThat(table.batch("1:-1", "2:-1")).containsExactly("1:0:b");
+        assertThat(table.conf("streaming.trailingCommitValidation.enabled", "false").batch("1:-1", "3:-1"))
+                .containsExactly("1:0:b");
+    }
 }

@@ -531,7 +531,7 @@ class FileStreamSourceTest {
                 .isInstanceOfSatisfying(
                         SourceFailureException.class,
                         refused -> assertThat(refused.error().outermost().message())
-                                .isEqualTo("[PATH_NOT_FOUND] Path does not exist: file:/lake/in. SQLSTATE: 42K03"));
+                                .isEqualTo("[PATH_NOT_FOUND] Path does not exist: /lake/in. SQLSTATE: 42K03"));
     }
 
     @Test
