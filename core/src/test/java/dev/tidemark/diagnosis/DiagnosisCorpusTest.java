@@ -54,7 +54,8 @@ class DiagnosisCorpusTest {
     void raisesNoAlarmWhereTheTablesAreAtHand() throws IOException {
         for (Path directory : directories("restart", "--control")) {
             String name = directory.getFileName().toString().split("--")[0];
-            PathMapping mapping = PathMapping.parse(List.of("/lake/" + name.replaceFirst("^s\\d+-", "") + "=" + directory.resolve("before")));
+            PathMapping mapping = PathMapping.parse(
+                    List.of("/lake/" + name.replaceFirst("^s\\d+-", "") + "=" + directory.resolve("before")));
 
             assertNoAlarm(directory.resolve("before/ckpt"), Places.of(mapping, Storages::open));
         }

@@ -2,10 +2,12 @@ package dev.tidemark.diagnosis;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
+import dev.tidemark.format.binary.Murmur3;
 import dev.tidemark.state.rocksdb.RocksLab;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -432,6 +434,29 @@ class FurtherReportedCasesTest {
         assertThat(found(lab.diagnose(), "STA-011").severity())
                 .as("a query of before Spark 3.3 may place keys so")
                 .isEqualTo(Severity.INFO);
+    }
+
+    @Test
+    void onePartitionThatHoldsNearlyAllRowsIsTold() {
+        stateful(0).file("ckpt/state/0/0/1.delta", rowsOf(0, 3000));
+        assertThat(words(lab.diagnose(), "STA-012").summary()).contains("state/0/0 holds 3000 of 3001 rows");
+        alarmsOnly(lab.diagnose(), "STA-012");
+
+        lab.file("ckpt/state/0/1/1.delta", rowsOf(1, 1500));
+        alarmsOnly(lab.diagnose());
+    }
+
+    /** A change file with so many keys of a partition. */
+    private static byte[] rowsOf(int partition, int count) {
+        ByteBuffer bytes = ByteBuffer.allocate(count * 40 + 4);
+        long key = 0;
+        for (int i = 0; i < count; i++) {
+            do {
+                key++;
+            } while (Math.floorMod(Murmur3.ofLong(key, Murmur3.SEED), 2) != partition);
+            bytes.putInt(16).put(row(key)).putInt(16).put(row(1));
+        }
+        return bytes.putInt(-1).array();
     }
 
     @Test

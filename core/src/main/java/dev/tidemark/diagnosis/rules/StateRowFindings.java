@@ -17,7 +17,8 @@ import dev.tidemark.stream.StatsSurvey;
 
 /** What the rows of an operator tell: STA-004 and STA-010 to STA-012. */
 public final class StateRowFindings {
-    private static final double SKEW = 2.0;
+    /** How many times the mean of the others a partition may hold. */
+    private static final double SKEW = 3.0;
     private static final long FEWEST_ROWS = 1_000;
     private static final int DAMAGES_SHOWN = 3;
 
@@ -140,8 +141,8 @@ public final class StateRowFindings {
         PartitionStats largest = partitions.stream()
                 .max(Comparator.comparingLong(PartitionStats::rows))
                 .orElseThrow();
-        double mean = (double) all / partitions.size();
-        if (partitions.size() < 2 || all < FEWEST_ROWS || largest.rows() <= SKEW * mean) {
+        double others = partitions.size() < 2 ? 0 : (double) (all - largest.rows()) / (partitions.size() - 1);
+        if (partitions.size() < 2 || all < FEWEST_ROWS || largest.rows() <= SKEW * others) {
             return;
         }
         findings.add(new Finding(
@@ -150,8 +151,11 @@ public final class StateRowFindings {
                 Confidence.CERTAIN,
                 largest.store().toString(),
                 new Finding.Explanation(
-                        "holds " + Words.tenths(largest.rows() / mean) + " times the rows of a mean partition: "
-                                + largest.rows() + " of " + all,
+                        largest.store() + " holds " + largest.rows() + " of " + all + " rows"
+                                + (others == 0
+                                        ? ""
+                                        : ", " + Words.tenths(largest.rows() / others)
+                                                + " times the mean of the other partitions"),
                         "the task of this partition decides how long a batch takes",
                         "look for one frequent key: tidemark state rows --where"),
                 List.of(Location.of(largest.store().directory().value()))));
