@@ -19,6 +19,7 @@ import dev.tidemark.stream.StatsSurvey;
 public final class StateRowFindings {
     /** How many times the mean of the others a partition may hold. */
     private static final double SKEW = 3.0;
+
     private static final long FEWEST_ROWS = 1_000;
     private static final int DAMAGES_SHOWN = 3;
 
