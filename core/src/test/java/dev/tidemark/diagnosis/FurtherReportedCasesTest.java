@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import dev.tidemark.format.binary.Murmur3;
@@ -103,7 +104,7 @@ class FurtherReportedCasesTest {
     /** A whole checkpoint of a Delta table. */
     private static byte[] checkpoint() throws IOException {
         try (InputStream in = FurtherReportedCasesTest.class.getResourceAsStream("/checkpoint/classic.parquet")) {
-            return in.readAllBytes();
+            return Objects.requireNonNull(in).readAllBytes();
         }
     }
 
@@ -409,6 +410,7 @@ class FurtherReportedCasesTest {
                 .filteredOn(finding -> finding.rule().equals("STA-001"))
                 .hasSize(1);
         assertThat(words(diagnosis, "STA-001").summary()).contains("the changes of batch 9", "the same in partition 1");
+        assertThat(words(diagnosis, "STA-001").consequence()).contains("did not run since", "copied before the logs");
         assertThat(words(diagnosis, "STA-001").remedy()).contains("rewind to after batch 8", "other partitions");
     }
 

@@ -13,6 +13,7 @@ import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.diagnosis.exhibit.StateExhibit;
 import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.StateFile;
@@ -95,6 +96,17 @@ public final class StateLoadFindings {
                         ? ""
                         : "; Spark " + String.join(", ", met.repairedIn())
                                 + (met.repairedIn().size() == 1 ? " goes" : " go") + " on from an older snapshot");
+        boolean endTogether = alike.size() > 1
+                && damage.kind() == DamageKind.MISSING
+                && alike.size()
+                        == survey.batches().get(0).obstacles().stream()
+                                .filter(other -> other.store().operatorId()
+                                        == met.store().operatorId())
+                                .count();
+        if (endTogether) {
+            consequence += "; partitions that end together hint at an operator that did not run since, because the plan was"
+                    + " without it, or at state that was copied before the logs";
+        }
         return new Finding(
                 fails ? "STA-001" : "STA-002",
                 fails ? Severity.FATAL : Severity.WARNING,
