@@ -85,8 +85,10 @@ final class RestartCommand implements Callable<Integer> {
             RestartView.Detail detail = withTrace ? RestartView.Detail.WITH_TRACE : RestartView.Detail.ANSWER;
             return output.print(retry.read(storage, places, (observed, around) -> {
                 if (crash != null) {
-                    Simulation simulation = Simulation.of(asked.query(), asked.version(), observed, around, reach);
-                    return crashed(simulation, terms, detail);
+                    try (Simulation simulation =
+                            Simulation.of(asked.query(), asked.version(), observed, around, reach)) {
+                        return crashed(simulation, terms, detail);
+                    }
                 }
                 RestartPrediction prediction =
                         RestartEngine.predict(asked.query(), asked.version(), observed, around, reach);

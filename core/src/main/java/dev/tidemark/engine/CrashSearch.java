@@ -17,7 +17,6 @@ import dev.tidemark.engine.CrashProof.Point;
 import dev.tidemark.engine.CrashProof.SinkMemory;
 import dev.tidemark.engine.RestartPrediction.PredictedBatch;
 import dev.tidemark.engine.RestartPrediction.Verdict;
-import dev.tidemark.io.KeptPlaces;
 import dev.tidemark.io.OverlayStorage;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
@@ -39,7 +38,7 @@ public final class CrashSearch {
 
     private final QueryDescription query;
     private final SparkVersion version;
-    private final Places places;
+    private final Readings readings;
     private final Reach reach;
     private final DiskStates disks;
     private final Map<Object, Disk> known = new LinkedHashMap<>();
@@ -47,10 +46,11 @@ public final class CrashSearch {
     private final List<String> unknown = new ArrayList<>();
     private int moments;
 
-    private CrashSearch(QueryDescription query, SparkVersion version, Places places, Reach reach, DiskStates disks) {
+    private CrashSearch(
+            QueryDescription query, SparkVersion version, Readings readings, Reach reach, DiskStates disks) {
         this.query = query;
         this.version = version;
-        this.places = places;
+        this.readings = readings;
         this.reach = reach;
         this.disks = disks;
     }
@@ -68,13 +68,13 @@ public final class CrashSearch {
             int batches,
             Reach.DataFiles dataFiles)
             throws IOException {
-        try (KeptPlaces kept = KeptPlaces.of(places)) {
-            Simulation once = Simulation.of(query, version, checkpoint, kept.places(), Reach.LOGS_ALONE);
+        try (Readings readings = Readings.of(places)) {
+            Simulation once = Simulation.over(query, version, checkpoint, readings, Reach.LOGS_ALONE);
             Resume resume = once.toTheEnd().prediction().resume();
             long first = resume == null ? 0 : resume.batchId();
             Reach reach = Reach.upTo(first + batches - 1, dataFiles);
             DiskStates disks = DiskStates.of(checkpoint, CrashChecks.memoryOf(query.sink()));
-            return new CrashSearch(query, version, kept.places(), reach, disks).run(OverlayStorage.over(checkpoint));
+            return new CrashSearch(query, version, readings, reach, disks).run(OverlayStorage.over(checkpoint));
         }
     }
 
@@ -176,7 +176,7 @@ public final class CrashSearch {
                             query,
                             version,
                             new RestartEngine.Ground(
-                                    running, places, own, trace, RestartEngine.UserCode.SUPPOSED_TO_WORK),
+                                    running, readings, own, trace, RestartEngine.UserCode.SUPPOSED_TO_WORK),
                             reach)
                     .predict();
             runs.add(run);

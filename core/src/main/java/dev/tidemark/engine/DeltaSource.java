@@ -14,9 +14,9 @@ import dev.tidemark.format.json.JsonParser;
 import dev.tidemark.format.json.JsonText;
 import dev.tidemark.format.json.JsonTruth;
 import dev.tidemark.format.json.JsonValue;
-import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.query.SourceDescription;
+import dev.tidemark.source.delta.TableReadings;
 import org.jspecify.annotations.Nullable;
 
 /** The Delta source's reader of offsets and its check of the table. Authority: Delta 4.2 DeltaSourceOffset. */
@@ -26,24 +26,19 @@ final class DeltaSource implements SourceChecks.Source {
     private static final long BASE_INDEX_V1 = -1;
 
     private final SourceDescription source;
-    private final Places places;
+    private final Readings readings;
     private final SparkErrors errors;
+    private @Nullable String glimpsed;
 
-    DeltaSource(SourceDescription source, Places places, SparkErrors errors) {
+    DeltaSource(SourceDescription source, Readings readings, SparkErrors errors) {
         this.source = source;
-        this.places = places;
+        this.readings = readings;
         this.errors = errors;
     }
 
     @Override
     public Optional<Fault> faultOf(Range range) throws IOException {
-        String path = source.path();
-        Optional<String> tableId = Optional.empty();
-        if (path != null) {
-            try (Storage table = places.open(path)) {
-                tableId = DeltaGlimpse.tableId(table);
-            }
-        }
+        Optional<String> tableId = tableId();
         for (String offset : range.offsets()) {
             Optional<Fault> fault = faultOf(offset, tableId);
             if (fault.isPresent()) {
@@ -51,6 +46,24 @@ final class DeltaSource implements SourceChecks.Source {
             }
         }
         return Optional.empty();
+    }
+
+    /** From the replay where the table is followed, else from the commits that are left. */
+    private Optional<String> tableId() throws IOException {
+        String path = source.path();
+        if (path == null) {
+            return Optional.empty();
+        }
+        Optional<TableReadings> read = readings.tableRead(path);
+        if (read.isPresent()) {
+            return read.get().tableId();
+        }
+        if (glimpsed == null) {
+            try (Storage table = readings.places().open(path)) {
+                glimpsed = DeltaGlimpse.tableId(table).orElse("");
+            }
+        }
+        return glimpsed.isEmpty() ? Optional.empty() : Optional.of(glimpsed);
     }
 
     private Optional<Fault> faultOf(String offset, Optional<String> tableId) {
@@ -140,7 +153,7 @@ final class DeltaSource implements SourceChecks.Source {
         if (startsLater || path == null) {
             return Data.UNKNOWN;
         }
-        try (Storage table = places.open(path)) {
+        try (Storage table = readings.places().open(path)) {
             return DeltaGlimpse.hasFiles(table) ? Data.THERE : Data.UNKNOWN;
         }
     }

@@ -174,8 +174,8 @@ final class EventTimes {
             if (table.isPresent()
                     && version != null
                     && path.isPresent()
-                    && table.get().stat(path.get()).isEmpty()) {
-                if (world.holdsDataBehind(table.get(), version)) {
+                    && !world.dataFiles(source, table.get()).has(path.get())) {
+                if (world.holdsDataBehind(String.valueOf(source.path()), table.get(), version)) {
                     return Optional.of("file:" + source.path() + "/" + file.path());
                 }
                 notAtHand = "the data files of version " + version + " of source " + index

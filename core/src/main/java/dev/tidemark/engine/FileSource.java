@@ -47,11 +47,11 @@ final class FileSource implements SourceChecks.Source {
     private final SparkErrors errors;
     private @Nullable StoragePath directory;
 
-    FileSource(QueryDescription query, int index, Storage checkpoint, Places places, SparkErrors errors) {
+    FileSource(QueryDescription query, int index, Storage checkpoint, Readings readings, SparkErrors errors) {
         this.query = query;
         this.source = query.sources().get(index);
         this.checkpoint = checkpoint;
-        this.places = places;
+        this.places = readings.places();
         this.errors = errors;
         String id = source.name() == null ? Integer.toString(index) : source.name();
         this.directory = StoragePath.inside("sources/" + id).orElse(null);

@@ -18,7 +18,6 @@ import dev.tidemark.engine.HistoryReading.Aspect;
 import dev.tidemark.engine.HistoryReading.Observation;
 import dev.tidemark.engine.HistoryReading.PastBatch;
 import dev.tidemark.evidence.Parsed;
-import dev.tidemark.io.KeptPlaces;
 import dev.tidemark.io.OverlayStorage;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
@@ -60,15 +59,14 @@ public final class History {
     public static HistoryReading of(
             QueryDescription query, SparkVersion version, Storage checkpoint, Places places, Reach.DataFiles dataFiles)
             throws IOException {
-        try (KeptPlaces kept = KeptPlaces.of(places)) {
+        try (Readings readings = Readings.of(places)) {
             OverlayStorage overlay = OverlayStorage.over(checkpoint);
             LogFiles files = new LogFiles(overlay, Trace.toTheEnd());
             SparkErrors errors = new SparkErrors(SparkBehaviour.of(version), places.named(checkpoint));
-            SourceChecks checks = new SourceChecks(query, overlay, kept.places(), errors);
-            try (World world = new World(
-                    query, overlay, files, places.named(checkpoint), kept.places(), new Reach(null, dataFiles))) {
-                return new History(query, Checkpoint.in(overlay), world, checks).read(SparkBehaviour.of(version));
-            }
+            SourceChecks checks = new SourceChecks(query, overlay, readings, errors);
+            World world =
+                    new World(query, overlay, files, places.named(checkpoint), readings, new Reach(null, dataFiles));
+            return new History(query, Checkpoint.in(overlay), world, checks).read(SparkBehaviour.of(version));
         }
     }
 

@@ -41,10 +41,10 @@ public final class RestartEngine {
     private final QueryStart start;
 
     private final Reach reach;
-    private final Places places;
+    private final Readings readings;
 
     /** What a run begins over, and what it leaves its marks on. */
-    record Ground(OverlayStorage checkpoint, Places places, Ledger ledger, Trace trace, UserCode userCode) {}
+    record Ground(OverlayStorage checkpoint, Readings readings, Ledger ledger, Trace trace, UserCode userCode) {}
 
     /** What becomes of a run that goes well but for a function of the user's, which is in no file. */
     enum UserCode {
@@ -55,7 +55,8 @@ public final class RestartEngine {
     RestartEngine(QueryDescription query, SparkVersion version, Ground ground, Reach reach) {
         this.query = query;
         this.reach = reach;
-        this.places = ground.places();
+        this.readings = ground.readings();
+        Places places = readings.places();
         this.behaviour = SparkBehaviour.of(version);
         this.storage = ground.checkpoint();
         this.trace = ground.trace();
@@ -64,7 +65,7 @@ public final class RestartEngine {
         this.files = new LogFiles(storage, trace);
         this.checkpoint = Checkpoint.in(storage);
         SparkErrors errors = new SparkErrors(behaviour, places.named(storage));
-        this.sources = new SourceChecks(query, storage, places, errors);
+        this.sources = new SourceChecks(query, storage, readings, errors);
         this.start = new QueryStart(query, behaviour, storage, errors, sources, files, trace, ledger);
     }
 
@@ -77,8 +78,10 @@ public final class RestartEngine {
             QueryDescription query, SparkVersion version, Storage checkpointStorage, Places places, Reach reach)
             throws IOException {
         OverlayStorage overlay = OverlayStorage.over(checkpointStorage);
-        Ground ground = new Ground(overlay, places, new Ledger(), Trace.toTheEnd(), UserCode.UNDECIDED);
-        return new RestartEngine(query, version, ground, reach).predict();
+        try (Readings readings = Readings.of(places)) {
+            Ground ground = new Ground(overlay, readings, new Ledger(), Trace.toTheEnd(), UserCode.UNDECIDED);
+            return new RestartEngine(query, version, ground, reach).predict();
+        }
     }
 
     /** Runs until the query ends, has caught up, is as far as is to be followed, or is stopped by its trace. */
@@ -107,45 +110,44 @@ public final class RestartEngine {
 
     /** Follows the query through its batches, with what the sources, the state and the sink hold. */
     private RestartPrediction follow() throws IOException {
-        try (World world = new World(query, storage, files, places.named(storage), places, reach)) {
-            MicroBatchLoop loop = new MicroBatchLoop(
-                    new MicroBatchLoop.Parts(
-                            query,
-                            behaviour,
-                            start,
-                            sources,
-                            storage,
-                            files,
-                            ledger,
-                            world,
-                            new StoredState(query, behaviour, start, checkpoint, ledger)),
-                    reach,
-                    trace);
-            Verdict verdict = Verdict.RUNS;
-            Failure failure = null;
-            try {
-                requireKnownVersion();
-                world.follow(sources, behaviour);
-                loop.run(start.run());
-                String userCode = loop.userCode();
-                if (userCode != null && onUserCode == UserCode.UNDECIDED) {
-                    throw new UndecidedException(userCode);
-                }
-            } catch (QueryDeathException died) {
-                verdict = Verdict.FAILS;
-                failure = died.failure();
-            } catch (UndecidedException undecided) {
-                verdict = Verdict.UNKNOWN;
-                unknown.add(undecided.reason());
-            } catch (StoppedException stopped) {
-                verdict = Verdict.UNKNOWN;
-                unknown.add(STOPPED);
+        World world = new World(query, storage, files, readings.places().named(storage), readings, reach);
+        MicroBatchLoop loop = new MicroBatchLoop(
+                new MicroBatchLoop.Parts(
+                        query,
+                        behaviour,
+                        start,
+                        sources,
+                        storage,
+                        files,
+                        ledger,
+                        world,
+                        new StoredState(query, behaviour, start, checkpoint, ledger, readings)),
+                reach,
+                trace);
+        Verdict verdict = Verdict.RUNS;
+        Failure failure = null;
+        try {
+            requireKnownVersion();
+            world.follow(sources, behaviour);
+            loop.run(start.run());
+            String userCode = loop.userCode();
+            if (userCode != null && onUserCode == UserCode.UNDECIDED) {
+                throw new UndecidedException(userCode);
             }
-            batches.addAll(loop.batches());
-            unknown.addAll(loop.untold());
-            written.addAll(trace.written());
-            return prediction(verdict, failure);
+        } catch (QueryDeathException died) {
+            verdict = Verdict.FAILS;
+            failure = died.failure();
+        } catch (UndecidedException undecided) {
+            verdict = Verdict.UNKNOWN;
+            unknown.add(undecided.reason());
+        } catch (StoppedException stopped) {
+            verdict = Verdict.UNKNOWN;
+            unknown.add(STOPPED);
         }
+        batches.addAll(loop.batches());
+        unknown.addAll(loop.untold());
+        written.addAll(trace.written());
+        return prediction(verdict, failure);
     }
 
     private void requireKnownVersion() {

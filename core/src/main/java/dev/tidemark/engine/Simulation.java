@@ -1,5 +1,6 @@
 package dev.tidemark.engine;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,13 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A query that can be started on a checkpoint in memory, stopped behind any step, looked at, crashed there and started again.
  * Nothing has a state of its own: the same simulation always runs the same way, so that one step back is one event less. The
- * evidence is not changed; whoever opened it closes it.
+ * evidence is not changed; whoever opened the checkpoint closes it, and what the query reads and writes is kept open until this
+ * is closed.
  */
-public final class Simulation {
+public final class Simulation implements Closeable {
     private final QueryDescription query;
     private final SparkVersion version;
     private final Storage checkpoint;
-    private final Places places;
+    private final Readings readings;
     private final Ledger ledger;
     private final Reach reach;
 
@@ -31,13 +33,13 @@ public final class Simulation {
             QueryDescription query,
             SparkVersion version,
             Storage checkpoint,
-            Places places,
+            Readings readings,
             Ledger ledger,
             Reach reach) {
         this.query = query;
         this.version = version;
         this.checkpoint = checkpoint;
-        this.places = places;
+        this.readings = readings;
         this.ledger = ledger;
         this.reach = reach;
     }
@@ -45,17 +47,29 @@ public final class Simulation {
     /** The query about to be started on a checkpoint; {@code reach} says how many batches a run may go on for. */
     public static Simulation of(
             QueryDescription query, SparkVersion version, Storage checkpoint, Places places, Reach reach) {
-        return new Simulation(query, version, checkpoint, places, new Ledger(), reach);
+        return over(query, version, checkpoint, Readings.of(places), reach);
+    }
+
+    /** The same over evidence of which something may have been read already, by runs that are not of this simulation. */
+    static Simulation over(
+            QueryDescription query, SparkVersion version, Storage checkpoint, Readings readings, Reach reach) {
+        return new Simulation(query, version, checkpoint, readings, new Ledger(), reach);
+    }
+
+    /** Closes the tables that were read, for all simulations that came of this one. */
+    @Override
+    public void close() throws IOException {
+        readings.close();
     }
 
     /** The same with another query, over what is on disk now. */
     public Simulation with(QueryDescription changed) {
-        return new Simulation(changed, version, checkpoint, places, ledger, reach);
+        return new Simulation(changed, version, checkpoint, readings, ledger, reach);
     }
 
     /** The same, for so many batches. */
     public Simulation reaching(Reach changed) {
-        return new Simulation(query, version, checkpoint, places, ledger, changed);
+        return new Simulation(query, version, checkpoint, readings, ledger, changed);
     }
 
     /** The query that is started. */
@@ -107,7 +121,7 @@ public final class Simulation {
         OverlayStorage overlay = OverlayStorage.over(checkpoint);
         Ledger own = ledger.copy();
         RestartEngine.Ground ground =
-                new RestartEngine.Ground(overlay, places, own, trace, RestartEngine.UserCode.UNDECIDED);
+                new RestartEngine.Ground(overlay, readings, own, trace, RestartEngine.UserCode.UNDECIDED);
         RestartPrediction prediction = new RestartEngine(query, version, ground, reach).predict();
         return new Run(this, prediction, overlay, own, !trace.wasStopped());
     }
@@ -185,7 +199,7 @@ public final class Simulation {
          */
         public Simulation crash() {
             return new Simulation(
-                    simulation.query, simulation.version, overlay, simulation.places, ledger, simulation.reach);
+                    simulation.query, simulation.version, overlay, simulation.readings, ledger, simulation.reach);
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.engine.Resume.Range;
-import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SourceDescription;
@@ -20,13 +19,13 @@ final class SourceChecks {
     private final List<Source> sources = new ArrayList<>();
 
     /** The sources of a query over a checkpoint. */
-    SourceChecks(QueryDescription query, Storage checkpoint, Places places, SparkErrors errors) {
+    SourceChecks(QueryDescription query, Storage checkpoint, Readings readings, SparkErrors errors) {
         for (int i = 0; i < query.sources().size(); i++) {
             SourceDescription source = query.sources().get(i);
             sources.add(
                     switch (SourceKind.of(source)) {
-                        case FILE -> new FileSource(query, i, checkpoint, places, errors);
-                        case DELTA -> new DeltaSource(source, places, errors);
+                        case FILE -> new FileSource(query, i, checkpoint, readings, errors);
+                        case DELTA -> new DeltaSource(source, readings, errors);
                         case RATE, SOCKET, MEMORY -> new WholeNumberSource();
                         case RATE_MICRO_BATCH -> new RateMicroBatchSource();
                         case KAFKA -> new KafkaSource();

@@ -52,17 +52,24 @@ final class StoredState implements StateModel {
     private final Checkpoint checkpoint;
     private final StateErrors errors;
     private final Ledger ledger;
+    private final Readings readings;
     private final FilesInTheWay inTheWay;
     private boolean isLoaded;
 
     StoredState(
-            QueryDescription query, SparkBehaviour behaviour, QueryStart start, Checkpoint checkpoint, Ledger ledger) {
+            QueryDescription query,
+            SparkBehaviour behaviour,
+            QueryStart start,
+            Checkpoint checkpoint,
+            Ledger ledger,
+            Readings readings) {
         this.query = query;
         this.behaviour = behaviour;
         this.session = new SessionConf(query);
         this.start = start;
         this.checkpoint = checkpoint;
         this.ledger = ledger;
+        this.readings = readings;
         this.inTheWay = new FilesInTheWay(checkpoint.storage());
         this.errors = new StateErrors(behaviour, start.errors());
     }
@@ -274,7 +281,11 @@ final class StoredState implements StateModel {
             for (String storeName : storeNames(operator, batchId)) {
                 for (int partition = 0; partition < partitions(operator); partition++) {
                     StateStoreId id = new StateStoreId((int) operator.operatorId(), partition, storeName);
-                    require(batchId, id, LoadChecker.of(stores.open(id)), versionOf(state, id, batchId));
+                    StateVersion version = versionOf(state, id, batchId);
+                    LoadVerdict verdict = readings.load(
+                            List.of(id, version, conf()),
+                            () -> LoadChecker.of(stores.open(id)).check(version, rules()));
+                    require(batchId, id, verdict, version);
                 }
             }
         }
@@ -329,8 +340,7 @@ final class StoredState implements StateModel {
         return committed.uniqueId() == null ? plain : new StateVersion(batchId, committed.uniqueId());
     }
 
-    private void require(long batchId, StateStoreId id, LoadChecker checker, StateVersion version) throws IOException {
-        LoadVerdict verdict = checker.check(version, rules());
+    private void require(long batchId, StateStoreId id, LoadVerdict verdict, StateVersion version) {
         Optional<LoadObstacle> met = verdict.met();
         if (!verdict.loads() && met.isPresent()) {
             Damage damage = met.get().damage();

@@ -1,6 +1,5 @@
 package dev.tidemark.engine;
 
-import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,11 +11,13 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.LongPredicate;
 
 import dev.tidemark.delta.DeltaBehaviour;
@@ -32,7 +33,6 @@ import dev.tidemark.delta.vector.VectorPlace;
 import dev.tidemark.delta.vector.VectorReader;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.io.OverlayStorage;
-import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.QueryDescription;
@@ -41,18 +41,18 @@ import dev.tidemark.query.SourceDescription;
 import dev.tidemark.query.WatermarkDescription;
 import dev.tidemark.sink.BatchSink;
 import dev.tidemark.sink.ForgetfulSink;
-import dev.tidemark.sink.delta.DeltaBatchSink;
 import dev.tidemark.sink.file.FileBatchSink;
 import dev.tidemark.source.NewestTime;
 import dev.tidemark.source.StreamSource;
 import dev.tidemark.source.data.DataFileReader;
 import dev.tidemark.source.data.TimestampText;
 import dev.tidemark.source.delta.DeltaSources;
+import dev.tidemark.source.delta.TableReadings;
 import dev.tidemark.source.file.FileStreamSource;
 import org.jspecify.annotations.Nullable;
 
 /** The tables and directories that a query reads and writes, opened where they lie now. */
-final class World implements Closeable {
+final class World {
     private static final String SINK_INTERVAL = "spark.sql.streaming.fileSink.log.compactInterval";
     private static final String UNREAD_FORMAT = "of another parser";
 
@@ -70,22 +70,21 @@ final class World implements Closeable {
     private final OverlayStorage checkpoint;
     private final LogFiles files;
     private final String checkpointPlace;
-    private final Places places;
+    private final Readings readings;
     private final Reach reach;
-    private final List<Storage> opened = new ArrayList<>();
 
     World(
             QueryDescription query,
             OverlayStorage checkpoint,
             LogFiles files,
             String checkpointPlace,
-            Places places,
+            Readings readings,
             Reach reach) {
         this.query = query;
         this.checkpoint = checkpoint;
         this.files = files;
         this.checkpointPlace = checkpointPlace;
-        this.places = places;
+        this.readings = readings;
         this.reach = reach;
     }
 
@@ -94,23 +93,13 @@ final class World implements Closeable {
         if (path == null) {
             return Optional.empty();
         }
-        Storage storage = places.open(path);
-        opened.add(storage);
+        Storage storage = openNew(path);
         return storage.stat(StoragePath.ROOT).isPresent() ? Optional.of(storage) : Optional.empty();
     }
 
     /** A place that need not exist. */
     Storage openNew(String path) throws IOException {
-        Storage storage = places.open(path);
-        opened.add(storage);
-        return storage;
-    }
-
-    @Override
-    public void close() throws IOException {
-        for (Storage storage : opened) {
-            storage.close();
-        }
+        return readings.places().open(path);
     }
 
     /** Follows the sources whose tables or directories are there. */
@@ -172,7 +161,8 @@ final class World implements Closeable {
                 DeltaSources.Setup setup = new DeltaSources.Setup(
                         source.options(), query.confs(), deltaVersion(), watermark == null ? null : watermark.column());
                 DeltaSources.DataFiles data = new TableFiles(table, dataFiles(source, table));
-                sources = new DeltaSources(setup, table, "file:" + plain(path), new TrackingLogs(), data);
+                TableReadings read = readings.table(path, table, "file:" + plain(path), setup.release());
+                sources = new DeltaSources(setup, read, new TrackingLogs(), data);
             }
             return sources;
         }
@@ -302,14 +292,23 @@ final class World implements Closeable {
 
     /** Reads data files of a source where that is allowed. */
     final class DataFiles {
+        private final Storage storage;
         private final DataFileReader reader;
+        private final Readings.FilesRead read;
 
-        private DataFiles(DataFileReader reader) {
+        private DataFiles(Storage storage, DataFileReader reader, Readings.FilesRead read) {
+            this.storage = storage;
             this.reader = reader;
+            this.read = read;
         }
 
         OptionalLong rows(StoragePath file) throws IOException {
-            return reach.dataFiles() == Reach.DataFiles.READ ? reader.rows(file) : OptionalLong.empty();
+            return reach.dataFiles() == Reach.DataFiles.READ ? read.rows(reader, file) : OptionalLong.empty();
+        }
+
+        /** Whether a file is there. */
+        boolean has(StoragePath file) throws IOException {
+            return read.isThere(storage, file);
         }
 
         /** What is wrong with a file, as Spark says it behind the file's name; empty when nothing is, or it is not read. */
@@ -321,14 +320,19 @@ final class World implements Closeable {
         NewestTime newest(List<StoragePath> files, String column) throws IOException {
             NewestTime newest = NewestTime.NONE;
             for (StoragePath file : files) {
-                newest = newest.and(newest(file, column, row -> false));
+                newest = newest.and(newest(file, column, null, row -> false));
             }
             return newest;
         }
 
-        NewestTime newest(StoragePath file, String column, LongPredicate isHidden) throws IOException {
+        NewestTime newest(
+                StoragePath file,
+                String column,
+                @Nullable DeletionVectorDescriptor vector,
+                LongPredicate isHidden)
+                throws IOException {
             return reach.dataFiles() == Reach.DataFiles.READ
-                    ? reader.newest(file, column, isHidden)
+                    ? read.newest(reader, file, column, vector, isHidden)
                     : NewestTime.UNKNOWN;
         }
     }
@@ -354,12 +358,16 @@ final class World implements Closeable {
                 throws IOException {
             Optional<StoragePath> file = there(path);
             LongPredicate isHidden = vector == null ? row -> false : hidden(vector);
-            return file.isEmpty() || isHidden == null ? NewestTime.UNKNOWN : files.newest(file.get(), column, isHidden);
+            return file.isEmpty() || isHidden == null
+                    ? NewestTime.UNKNOWN
+                    : files.newest(file.get(), column, vector, isHidden);
         }
 
         private Optional<StoragePath> there(String path) throws IOException {
             Optional<StoragePath> file = logged(path);
-            return file.isEmpty() || table.stat(file.get()).isEmpty() ? Optional.empty() : file;
+            return file.isPresent() && reach.dataFiles() == Reach.DataFiles.READ && files.has(file.get())
+                    ? file
+                    : Optional.empty();
         }
 
         /** The rows that a deletion vector hides; null when it cannot be read. */
@@ -392,7 +400,11 @@ final class World implements Closeable {
                 .allMatch(option -> source.option(option.getKey())
                         .map(value -> value.trim().equalsIgnoreCase(option.getValue()))
                         .orElse(true));
-        return new DataFiles(new DataFileReader(storage, isLineByLine ? format : UNREAD_FORMAT, sessionZone()));
+        String read = isLineByLine ? format : UNREAD_FORMAT;
+        return new DataFiles(
+                storage,
+                new DataFileReader(storage, read, sessionZone()),
+                readings.files(String.valueOf(source.path()), read));
     }
 
     private @Nullable ZoneId sessionZone() {
@@ -406,28 +418,82 @@ final class World implements Closeable {
     }
 
     /** Whether a data file that was added at a version or behind it is there. */
-    boolean holdsDataBehind(Storage table, long version) throws IOException {
-        boolean[] holds = {false};
-        for (LogFile file : LogListing.of(table).from(version)) {
-            if (file.name() instanceof LogFileName.Commit && !holds[0]) {
-                try (InputStream in = table.open(file.entry().path())) {
-                    ActionFileReader.read(
-                            in,
-                            Location.of(file.entry().path().value()),
-                            ActionDetail.SUMMARY,
-                            (action, line) -> holds[0] |= action instanceof Add add && isThere(table, add.path()));
-                }
-            }
-        }
-        return holds[0];
+    boolean holdsDataBehind(String path, Storage table, long version) throws IOException {
+        OptionalLong newest = readings.newestWithData(path, () -> newestWithData(table));
+        return newest.isPresent() && newest.getAsLong() >= version;
     }
 
-    private static boolean isThere(Storage table, String path) {
-        try {
-            Optional<StoragePath> file = logged(path);
-            return file.isPresent() && table.stat(file.get()).isPresent();
-        } catch (IOException refused) {
-            return false;
+    /** The newest version of which a data file is there; empty when there is none of any commit that is left. */
+    private static OptionalLong newestWithData(Storage table) throws IOException {
+        List<LogFile> commits = new ArrayList<>();
+        for (LogFile file : LogListing.of(table).from(0)) {
+            if (file.name() instanceof LogFileName.Commit) {
+                commits.add(file);
+            }
+        }
+        DataDirectories directories = new DataDirectories(table);
+        for (int i = commits.size() - 1; i >= 0; i--) {
+            LogFile file = commits.get(i);
+            boolean[] holds = {false};
+            try (InputStream in = table.open(file.entry().path())) {
+                ActionFileReader.read(
+                        in,
+                        Location.of(file.entry().path().value()),
+                        ActionDetail.SUMMARY,
+                        (action, line) ->
+                                holds[0] |= !holds[0] && action instanceof Add add && directories.hold(add.path()));
+            }
+            if (holds[0] && file.name() instanceof LogFileName.Commit commit) {
+                return OptionalLong.of(commit.version());
+            }
+            if (directories.areAllGone()) {
+                return OptionalLong.empty();
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    /** The directories of data files. Where one is not there, no file of it is looked for. */
+    private static final class DataDirectories {
+        private static final StoragePath LOG = new StoragePath("_delta_log");
+
+        private final Storage table;
+        private final Set<StoragePath> gone = new HashSet<>();
+        private final boolean isLogAlone;
+
+        DataDirectories(Storage table) throws IOException {
+            this.table = table;
+            boolean[] holdsMore = {false};
+            table.forEachEntry(
+                    StoragePath.ROOT, entry -> holdsMore[0] |= !entry.path().equals(LOG));
+            this.isLogAlone = !holdsMore[0];
+        }
+
+        /** Whether there is nothing but the log. */
+        boolean areAllGone() {
+            return isLogAlone;
+        }
+
+        boolean hold(String path) {
+            Optional<StoragePath> file = isLogAlone ? Optional.empty() : logged(path);
+            try {
+                return file.isPresent()
+                        && !isGone(file.get().parent())
+                        && table.stat(file.get()).isPresent();
+            } catch (IOException refused) {
+                return false;
+            }
+        }
+
+        private boolean isGone(StoragePath directory) throws IOException {
+            if (gone.contains(directory)) {
+                return true;
+            }
+            boolean isGone = !directory.isRoot() && table.stat(directory).isEmpty();
+            if (isGone) {
+                gone.add(directory);
+            }
+            return isGone;
         }
     }
 
@@ -470,12 +536,8 @@ final class World implements Closeable {
         String path = sink.path();
         if (format.equals("delta") && path != null) {
             DeltaBehaviour behaviour = DeltaBehaviour.of(deltaVersion()).orElse(DeltaBehaviour.DEFAULT);
-            DeltaBatchSink table =
-                    new DeltaBatchSink(openNew(path), behaviour, queryId == null ? "a new query id" : queryId);
-            if (table.open().isPresent()) {
-                throw new UndecidedException("the sink table cannot be read");
-            }
-            return table;
+            return readings.deltaSink(path, behaviour, queryId == null ? "a new query id" : queryId)
+                    .orElseThrow(() -> new UndecidedException("the sink table cannot be read"));
         }
         return switch (format) {
             case "parquet", "json", "csv", "orc", "text", "avro", "xml" ->

@@ -77,6 +77,14 @@ public final class DeltaBatchSink implements BatchSink {
         return isAppendOnly;
     }
 
+    /** The same sink as far as it has been read and written, which goes its own way from here on. */
+    public DeltaBatchSink copy() {
+        DeltaBatchSink copy = new DeltaBatchSink(table, behaviour, queryId);
+        copy.lastBatchId = lastBatchId;
+        copy.isAppendOnly = isAppendOnly;
+        return copy;
+    }
+
     @Override
     public boolean remembers() {
         return true;

@@ -6,8 +6,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-import dev.tidemark.delta.DeltaBehaviour;
-import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
 import dev.tidemark.delta.action.DeletionVectorDescriptor;
 import dev.tidemark.delta.action.FileAction;
@@ -26,9 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class DeltaSources {
     private final Map<String, String> options;
     private final StreamConfs confs;
-    private final DeltaBehaviour behaviour;
-    private final DeltaTable table;
-    private final LogHistory history;
+    private final TableReadings table;
+    private final TableHistory history;
     private final SchemaLogs schemaLogs;
     private final @Nullable String eventTime;
     private final DataFiles data;
@@ -110,11 +107,19 @@ public final class DeltaSources {
      */
     public DeltaSources(Setup setup, Storage table, String location, SchemaLogs schemaLogs, DataFiles data)
             throws IOException {
+        this(setup, new TableReadings(table, location, setup.release()), schemaLogs, data);
+    }
+
+    /**
+     * Prepares to make the source over a table of which something may have been read already.
+     *
+     * @param table read as the same release of Delta
+     */
+    public DeltaSources(Setup setup, TableReadings table, SchemaLogs schemaLogs, DataFiles data) {
         this.options = setup.options();
         this.confs = new StreamConfs(setup.confs());
-        this.behaviour = DeltaBehaviour.of(setup.release()).orElse(DeltaBehaviour.DEFAULT);
-        this.table = new DeltaTable(table);
-        this.history = new LogHistory(this.table, behaviour, location);
+        this.table = table;
+        this.history = table.history();
         this.schemaLogs = schemaLogs;
         this.eventTime = setup.eventTime();
         this.data = data;
@@ -150,7 +155,7 @@ public final class DeltaSources {
     public StreamSource create(String metadataPath) throws IOException {
         DeltaSourceOptions checked = new DeltaSourceOptions(options);
         TableHistory.Version latest = latest();
-        DeltaSourceBehaviour rules = DeltaSourceBehaviour.of(behaviour.release());
+        DeltaSourceBehaviour rules = DeltaSourceBehaviour.of(table.behaviour().release());
         Optional<String> location = trackingLocation(latest);
         SchemaLog log = location.isEmpty() ? null : schemaLog(location.get(), latest);
         if (log != null) {
@@ -160,7 +165,7 @@ public final class DeltaSources {
         if (SchemaRules.schemaOf(latest.metadata()).size() == 0) {
             throw DeltaSourceErrors.schemaNotSet();
         }
-        LoggedFacts facts = new LoggedFacts(table, behaviour, history, data, eventTimeColumn(latest));
+        LoggedFacts facts = new LoggedFacts(table, data, eventTimeColumn(latest));
         return new DeltaStreamSource(checked, confs, rules, history, facts, log, latest, metadataPath);
     }
 

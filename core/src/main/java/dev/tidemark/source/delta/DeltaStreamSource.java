@@ -1,10 +1,8 @@
 package dev.tidemark.source.delta;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
@@ -35,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Delta's streaming source over a table at rest. Made by {@link DeltaSources}. */
 final class DeltaStreamSource implements StreamSource {
+    /** The order of an initial snapshot. */
+    static final Comparator<Add> OLDEST_FIRST =
+            Comparator.comparingLong(Add::modificationTimeMs).thenComparing(Add::path, DeltaStreamSource::compareBytes);
+
     private final DeltaSourceOptions options;
     private final StreamConfs confs;
     private final DeltaSourceBehaviour behaviour;
@@ -426,8 +428,7 @@ final class DeltaStreamSource implements StreamSource {
     /** All files of a version, oldest first, then by the bytes of their paths. */
     private static List<IndexedFile> indexed(TableHistory.Version snapshot) {
         List<Add> files = new ArrayList<>(snapshot.files());
-        files.sort(Comparator.comparingLong(Add::modificationTimeMs)
-                .thenComparing(Add::path, DeltaStreamSource::compareBytes));
+        files.sort(OLDEST_FIRST);
         List<IndexedFile> items = new ArrayList<>(files.size() + 2);
         items.add(IndexedFile.sentinel(snapshot.version(), DeltaOffset.BASE));
         for (int i = 0; i < files.size(); i++) {
@@ -437,8 +438,18 @@ final class DeltaStreamSource implements StreamSource {
         return items;
     }
 
+    /** As the bytes of UTF-8 compare: by code point. */
     private static int compareBytes(String one, String other) {
-        return Arrays.compareUnsigned(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
+        int most = Math.min(one.length(), other.length());
+        for (int i = 0; i < most; i++) {
+            char here = one.charAt(i);
+            char there = other.charAt(i);
+            if (here != there) {
+                boolean areAlike = Character.isSurrogate(here) == Character.isSurrogate(there);
+                return areAlike ? Character.compare(here, there) : Character.isSurrogate(here) ? 1 : -1;
+            }
+        }
+        return Integer.compare(one.length(), other.length());
     }
 
     private List<IndexedFile> plainItems(TableHistory.Commit commit, @Nullable DeltaOffset end) throws IOException {

@@ -3,6 +3,7 @@ package dev.tidemark.source.delta;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The history of a table on a storage. Versions and the last commits are kept once read. */
 final class LogHistory implements TableHistory {
-    private static final int COMMITS_KEPT = 8;
+    private static final int ACTIONS_KEPT = 250_000;
     private static final int VERSIONS_KEPT = 2;
 
     private final DeltaTable table;
@@ -41,7 +42,8 @@ final class LogHistory implements TableHistory {
     private final String location;
     private final LogListing listing;
     private final Map<Long, Version> versions = recent(VERSIONS_KEPT);
-    private final Map<Long, List<Action>> commits = recent(COMMITS_KEPT);
+    private final Map<Long, List<Action>> commits = new LinkedHashMap<>(16, 0.75f, true);
+    private int keptActions;
     private @Nullable Version latest;
 
     /**
@@ -97,6 +99,7 @@ final class LogHistory implements TableHistory {
         }
         List<Add> files = new ArrayList<>(replay.state().files().count());
         replay.state().files().forEach(files::add);
+        files.sort(DeltaStreamSource.OLDEST_FIRST);
         return new Version(
                 replay.version(),
                 replay.state().metadata(),
@@ -132,9 +135,20 @@ final class LogHistory implements TableHistory {
         List<Action> known = commits.get(commit.version());
         if (known == null) {
             known = parse(fileOf(commit.version()));
-            commits.put(commit.version(), known);
+            keep(commit.version(), known);
         }
         return known;
+    }
+
+    /** The last commits are kept, so many that memory stays bounded however large they are. */
+    private void keep(long version, List<Action> actions) {
+        Iterator<List<Action>> eldest = commits.values().iterator();
+        while (keptActions + actions.size() > ACTIONS_KEPT && eldest.hasNext()) {
+            keptActions -= eldest.next().size();
+            eldest.remove();
+        }
+        commits.put(version, actions);
+        keptActions += actions.size();
     }
 
     private LogFile fileOf(long version) {

@@ -250,6 +250,7 @@ public final class Session implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        workbench.reset();
         for (Place place : tree.places()) {
             place.close();
         }

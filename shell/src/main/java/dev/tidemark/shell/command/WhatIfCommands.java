@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import dev.tidemark.engine.Simulation;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonText;
@@ -136,13 +137,9 @@ final class WhatIfCommands {
             String label = changes.isEmpty()
                     ? "as described"
                     : String.join(", ", changes.stream().map(WhatIf::text).toList());
-            return new CompareView.Side(
-                    label,
-                    session()
-                            .workbench()
-                            .simulation(checkpoint, changes, new ArrayList<>())
-                            .toTheEnd()
-                            .prediction());
+            try (Simulation simulation = session().workbench().simulation(checkpoint, changes, new ArrayList<>())) {
+                return new CompareView.Side(label, simulation.toTheEnd().prediction());
+            }
         }
     }
 

@@ -79,14 +79,17 @@ public final class Workbench {
     }
 
     /** Lets go of the query. */
-    void reset() {
+    void reset() throws IOException {
+        if (engine != null) {
+            engine.close();
+        }
         engine = null;
         place = null;
         journal.clear();
     }
 
     /** Lets go of a query whose checkpoint is closed. */
-    void forget(Place closed) {
+    void forget(Place closed) throws IOException {
         if (closed == place) {
             reset();
         }
@@ -100,6 +103,9 @@ public final class Workbench {
     List<String> start() throws IOException, UsageException {
         List<String> assumptions = new ArrayList<>();
         Place checkpoint = session.checkpoint();
+        if (engine != null) {
+            engine.close();
+        }
         engine = EngineAtHand.of(checkpoint.storage(), simulation(checkpoint, whatIfs, assumptions));
         place = checkpoint;
         return assumptions;

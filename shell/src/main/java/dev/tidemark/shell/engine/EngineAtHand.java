@@ -1,5 +1,6 @@
 package dev.tidemark.shell.engine;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A query that was started on a checkpoint in memory, and how far it has come. A crash ends a life of it and leaves what it
  * wrote to the next; one can go back into earlier lives.
  */
-public final class EngineAtHand {
+public final class EngineAtHand implements Closeable {
     private final Storage evidence;
     private final Deque<Life> earlier = new ArrayDeque<>();
     private Life life;
@@ -39,6 +40,12 @@ public final class EngineAtHand {
     /** A query that is about to be started. */
     public static EngineAtHand of(Storage evidence, Simulation simulation) throws IOException {
         return new EngineAtHand(evidence, new Life(simulation, simulation.upTo(0), 0));
+    }
+
+    /** Closes what the query reads and writes. */
+    @Override
+    public void close() throws IOException {
+        life.simulation().close();
     }
 
     /** What has come of the query so far. */
