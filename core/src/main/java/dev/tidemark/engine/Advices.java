@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** For each way in which a query dies: why, and the smallest safe thing to do about it. */
 final class Advices {
+    static final Advice SINK_INTERVAL = new Advice(
+            "spark.sql.streaming.fileSink.log.compactInterval says after how many batches the file sink puts its log together,"
+                    + " and that is 1 at least",
+            "set it to a positive number, or leave it alone");
     static final Advice TABLE_IS_APPEND_ONLY = new Advice(
             "the sink table has delta.appendOnly, and output mode complete replaces all of it with every batch",
             "take delta.appendOnly off the table, or restart with output mode append");
@@ -260,7 +264,8 @@ final class Advices {
 
     static Advice sinkEntryDamaged(String path, Damage damage) {
         return new Advice(
-                "the file sink puts the entries of its log together in this batch, and one is damaged: " + damage.message(),
+                "the file sink puts the entries of its log together in this batch, and one is damaged: "
+                        + damage.message(),
                 "restore " + path + " from a copy, or write it anew from the files that the batch left in the output");
     }
 

@@ -171,6 +171,9 @@ final class EventTimes {
         for (SourceFile file : files) {
             Optional<StoragePath> path = World.logged(file.path());
             Long version = file.version();
+            if (path.isEmpty() && isLostElsewhere(file.path())) {
+                return Optional.of(decoded(file.path()));
+            }
             if (table.isPresent()
                     && version != null
                     && path.isPresent()
@@ -183,6 +186,40 @@ final class EventTimes {
             }
         }
         return Optional.empty();
+    }
+
+    /** Of a shallow clone's file, which lies in another table: gone where others are. */
+    private boolean isLostElsewhere(String path) throws IOException {
+        if (!path.startsWith("/") && !path.startsWith("file:/")) {
+            return false;
+        }
+        String file = decoded(path);
+        int slash = file.lastIndexOf('/');
+        Optional<StoragePath> name = StoragePath.inside(file.substring(slash + 1));
+        Optional<Storage> directory = slash <= 0 ? Optional.empty() : world.open(file.substring(0, slash));
+        if (directory.isEmpty()
+                || name.isEmpty()
+                || directory.get().stat(name.get()).isPresent()) {
+            return false;
+        }
+        boolean[] holdsOthers = {false};
+        directory
+                .get()
+                .forEachEntry(
+                        StoragePath.ROOT,
+                        entry -> holdsOthers[0] |=
+                                entry.isFile() && !entry.name().startsWith("."));
+        return holdsOthers[0];
+    }
+
+    /** A whole local path of a Delta log without its escapes, as messages print it. */
+    private static String decoded(String path) {
+        try {
+            String place = new URI(path).getPath();
+            return place == null ? path : "file:" + place;
+        } catch (URISyntaxException odd) {
+            return path;
+        }
     }
 
     /** What was taken for granted of files that are not there; null when nothing was. */

@@ -645,7 +645,8 @@ final class MicroBatchLoop {
                     new SourceChecks.Fault(
                             null,
                             start.errors()
-                                    .whileReadingFile(output + file, start.errors().flaw(cause, LogKind.OFFSETS)),
+                                    .whileReadingFile(
+                                            output + file, start.errors().flaw(cause, LogKind.OFFSETS)),
                             Advices.sinkEntryDamaged(file, flaw.get())));
         }
     }

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * initializeExecution and populateStartOffsets, ContinuousExecution getStartOffsets.
  */
 final class QueryStart {
+    private static final String SINK_INTERVAL = "spark.sql.streaming.fileSink.log.compactInterval";
     private static final Set<String> FILE_SINKS = Set.of("parquet", "json", "csv", "orc", "text", "avro", "xml");
 
     private final QueryDescription query;
@@ -169,6 +170,7 @@ final class QueryStart {
         }
         SinkDescription sink = query.sink();
         requireOutputMode(sink);
+        requireSinkInterval(sink);
         boolean canRecover = sink == null
                 || !sink.format().toLowerCase(Locale.ROOT).equals("memory")
                 || sink.outputMode().equals("complete");
@@ -206,6 +208,21 @@ final class QueryStart {
         if (isRefused) {
             throw deaths.death(
                     Step.START, null, null, errors.outputModeUnsupported(format, mode), Advices.OUTPUT_MODE_REFUSED);
+        }
+    }
+
+    /** Authority: CompactibleFileStreamLog.defaultCompactInterval, FileStreamSinkLog. */
+    private void requireSinkInterval(@Nullable SinkDescription sink) {
+        String interval = query.conf(SINK_INTERVAL).map(String::trim).orElse("1");
+        boolean writesFiles = sink != null && FILE_SINKS.contains(sink.format().toLowerCase(Locale.ROOT));
+        if (writesFiles && interval.matches("0{1,9}|-\\d{1,9}")) {
+            throw deaths.death(
+                    Step.START,
+                    null,
+                    null,
+                    errors.requirement("Please set " + SINK_INTERVAL + " (was " + Integer.parseInt(interval)
+                            + ") to a positive value."),
+                    Advices.SINK_INTERVAL);
         }
     }
 

@@ -100,10 +100,7 @@ final class SparkErrors {
                 first.className().equals(ILLEGAL_STATE) || first.className().equals(SPARK_ILLEGAL_STATE);
         return isIllegalState
                 ? cause.within(new Cause(
-                        ILLEGAL_STATE,
-                        null,
-                        null,
-                        "Failed to read log file " + file + ". " + first.message()))
+                        ILLEGAL_STATE, null, null, "Failed to read log file " + file + ". " + first.message()))
                 : cause;
     }
 
@@ -245,7 +242,10 @@ final class SparkErrors {
     /** A task that writes files failed. QueryExecutionErrors.taskFailedWhileWritingRowsError. */
     SparkError taskWriteFailed(String place, SparkError cause) {
         return conditioned(
-                        SPARK, "TASK_WRITE_FAILED", laterState("58030"), "Task failed while writing rows to " + place + ".")
+                        SPARK,
+                        "TASK_WRITE_FAILED",
+                        laterState("58030"),
+                        "Task failed while writing rows to " + place + ".")
                 .causing(cause);
     }
 

@@ -241,7 +241,8 @@ class MicroBatchLoopTest {
                 .follow("4.1.3");
 
         assertThat(told(prediction).condition()).isEqualTo("PATH_NOT_FOUND");
-        assertThat(told(prediction).message()).isEqualTo("[PATH_NOT_FOUND] Path does not exist: /lake/gone. SQLSTATE: 42K03");
+        assertThat(told(prediction).message())
+                .isEqualTo("[PATH_NOT_FOUND] Path does not exist: /lake/gone. SQLSTATE: 42K03");
         assertThat(prediction.batches()).isEmpty();
     }
 

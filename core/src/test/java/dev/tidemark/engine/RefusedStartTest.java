@@ -44,15 +44,27 @@ class RefusedStartTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"delta,update,DELTA_UNSUPPORTED_OUTPUT_MODE", "parquet,complete,STREAMING_OUTPUT_MODE.UNSUPPORTED_DATASOURCE"})
-    void areThoseWithAnOutputModeThatTheSinkDoesNotTake(String sink, String mode, String condition)
-            throws IOException {
+    @CsvSource({
+        "delta,update,DELTA_UNSUPPORTED_OUTPUT_MODE",
+        "parquet,complete,STREAMING_OUTPUT_MODE.UNSUPPORTED_DATASOURCE"
+    })
+    void areThoseWithAnOutputModeThatTheSinkDoesNotTake(String sink, String mode, String condition) throws IOException {
         assertThat(refusal(started()
                         .source(rate(null, null))
                         .sinkAt(sink, "/lake/out")
                         .outputMode(mode)
                         .restartOn("4.1.3")))
                 .isEqualTo(condition);
+    }
+
+    @Test
+    void areThoseWhoseFileSinkIsToCompactItsLogAfterNoBatch() throws IOException {
+        assertThat(refusal(started()
+                        .source(rate(null, null))
+                        .sinkAt("parquet", "/lake/out")
+                        .conf("spark.sql.streaming.fileSink.log.compactInterval", "0")
+                        .restartOn("4.1.3")))
+                .startsWith("requirement failed: Please set spark.sql.streaming.fileSink.log.compactInterval (was 0)");
     }
 
     @ParameterizedTest
@@ -64,8 +76,8 @@ class RefusedStartTest {
                 "true,a,b c,INVALID_SOURCE_NAME",
                 "true,a,-,UNNAMED_STREAMING_SOURCES_WITH_ENFORCEMENT"
             })
-    void areThoseWhoseSourcesAreNotNamedAsTheyMustBe(String names, String first, @Nullable String second, String condition)
-            throws IOException {
+    void areThoseWhoseSourcesAreNotNamedAsTheyMustBe(
+            String names, String first, @Nullable String second, String condition) throws IOException {
         assertThat(refusal(started()
                         .conf(NAMES, names)
                         .source(rate(first, null))
@@ -76,7 +88,11 @@ class RefusedStartTest {
 
     @Test
     void areNotThoseOfWhichNoNameIsTold() throws IOException {
-        assertThat(started().conf(NAMES, "true").source(rate(null, null)).restartOn("4.2.0").failure())
+        assertThat(started()
+                        .conf(NAMES, "true")
+                        .source(rate(null, null))
+                        .restartOn("4.2.0")
+                        .failure())
                 .isNull();
     }
 }

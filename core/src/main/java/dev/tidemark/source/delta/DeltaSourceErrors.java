@@ -181,8 +181,7 @@ final class DeltaSourceErrors {
         return conditioned(ANALYSIS, "DELTA_NO_COMMITS_FOUND", "KD006", "No commits found at " + log);
     }
 
-    static SourceFailureException timestampAfterLatest(
-            String given, String latest, String usable, boolean isShort) {
+    static SourceFailureException timestampAfterLatest(String given, String latest, String usable, boolean isShort) {
         return conditioned(
                 DELTA + "DeltaErrors$TemporallyUnstableInputException",
                 "DELTA_TIMESTAMP_GREATER_THAN_COMMIT",
@@ -190,8 +189,9 @@ final class DeltaSourceErrors {
                 isShort
                         ? "Timestamp " + given + " is after the table's latest version (" + latest
                                 + "). Use a timestamp at or before " + usable + "."
-                        : "The provided timestamp (" + given + ") is after the latest version available to this\ntable ("
-                                + latest + "). Please use a timestamp before or at " + usable + ".");
+                        : "The provided timestamp (" + given
+                                + ") is after the latest version available to this\ntable (" + latest
+                                + "). Please use a timestamp before or at " + usable + ".");
     }
 
     static SourceFailureException timestampInvalid(String given) {

@@ -296,8 +296,7 @@ final class DeltaStreamSource implements StreamSource {
 
     /** Authority: Delta 4.4 DeltaSourceBase.getFileChangesAndCreateDataFrame. */
     private void requireLastCommits(DeltaOffset begin, DeltaOffset end, long seen) {
-        boolean holdsFilesOfLast =
-                end.index() >= 0 && (begin.version() < end.version() || begin.index() < end.index());
+        boolean holdsFilesOfLast = end.index() >= 0 && (begin.version() < end.version() || begin.index() < end.index());
         long last = holdsFilesOfLast ? end.version() : end.version() - 1;
         if (behaviour.missesLastCommits() && confs.validatesLastCommits() && seen < last) {
             throw DeltaSourceErrors.lastCommitsMissing(last, seen);

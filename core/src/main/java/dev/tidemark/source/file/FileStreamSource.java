@@ -96,8 +96,7 @@ public final class FileStreamSource implements StreamSource {
                     "org.apache.spark.sql.AnalysisException",
                     "PATH_NOT_FOUND",
                     "42K03",
-                    "Path does not exist: " + path + "."
-                            + (namesSqlState ? " SQLSTATE: 42K03" : "")));
+                    "Path does not exist: " + path + "." + (namesSqlState ? " SQLSTATE: 42K03" : "")));
         }
     }
 

@@ -211,7 +211,8 @@ class DeltaChangesTest {
         assertThat(failureOf(() -> table.batch("1:-1", "2:0")).outermost().message())
                 .contains("commits up to version 2 but files after version 1 are missing");
         assertThat(table.batch("1:-1", "2:-1")).containsExactly("1:0:b");
-        assertThat(table.conf("streaming.trailingCommitValidation.enabled", "false").batch("1:-1", "3:-1"))
+        assertThat(table.conf("streaming.trailingCommitValidation.enabled", "false")
+                        .batch("1:-1", "3:-1"))
                 .containsExactly("1:0:b");
     }
 }
