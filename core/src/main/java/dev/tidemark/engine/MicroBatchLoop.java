@@ -412,6 +412,9 @@ final class MicroBatchLoop {
             }
             trace.add(new EngineEvent.Planned(Step.PLAN, operators.all().size(), isFirst));
             if (!isSkipped) {
+                if (isFirst && inputs.contains(SourceBatch.EMPTY)) {
+                    state.planIdle(batch.batchId());
+                }
                 loadState(batch.batchId());
                 requireDataFiles(batch, inputs);
                 trace.add(rowsRead(inputs));
@@ -444,14 +447,20 @@ final class MicroBatchLoop {
 
     /**
      * Inputs with their rows as progress tells them. Authority: Spark 3.5 ProgressReporter.extractSourceToNumInputRows: an idle
-     * source of a union is optimized away (PropagateEmptyRelation), and no source's rows are counted then.
+     * source of a union is optimized away (PropagateEmptyRelation) unless it bears a watermark, and no source's rows are
+     * counted then.
      */
     private List<SourceBatch> counted(List<SourceBatch> inputs) {
         boolean hasV1 = query.sources().stream()
                 .anyMatch(source -> SourceKind.of(source).isV1());
         boolean isUnion = operators.all().stream()
                 .noneMatch(operator -> String.valueOf(operator.name()).startsWith("symmetricHashJoin"));
-        if (behaviour.countsRowsOfEachScan() || !hasV1 || !isUnion || !inputs.contains(SourceBatch.EMPTY)) {
+        boolean isOneGone = false;
+        for (int i = 0; i < inputs.size(); i++) {
+            isOneGone |= inputs.get(i).equals(SourceBatch.EMPTY)
+                    && query.sources().get(i).watermark() == null;
+        }
+        if (behaviour.countsRowsOfEachScan() || !hasV1 || !isUnion || !isOneGone) {
             return inputs;
         }
         return inputs.stream()

@@ -16,4 +16,11 @@ interface StateModel {
 
     /** The batch's plan did not run because the sink had the batch already. */
     void skipped(long batchId);
+
+    /**
+     * Plans the first batch of a run in which some source has nothing new.
+     *
+     * @throws UndecidedException when what the planner makes of its empty side cannot be told
+     */
+    void planIdle(long batchId) throws IOException;
 }

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.type.SchemaDdlParser;
 import dev.tidemark.format.type.SchemaJsonParser;
@@ -132,6 +133,7 @@ final class StoredState implements StateModel {
                             + " has state");
         }
         if (batchId == 0) {
+            requireSchemas(batchId, recorded(batchId));
             return;
         }
         if (!operators().isEmpty() && !hasDirectory && behaviour.wantsStateDirectory()) {
@@ -184,20 +186,67 @@ final class StoredState implements StateModel {
         }
     }
 
-    private void requireSchemas(long batchId, List<StatefulOperator> recorded) {
-        boolean isChecked = query.conf("spark.sql.streaming.stateStore.stateSchemaCheck")
+    private boolean checksSchemas() {
+        return query.conf("spark.sql.streaming.stateStore.stateSchemaCheck")
                 .map(value -> !value.trim().equalsIgnoreCase("false"))
                 .orElse(true);
-        if (!isChecked) {
+    }
+
+    private void requireSchemas(long batchId, List<StatefulOperator> recorded) {
+        if (!checksSchemas()) {
             return;
         }
         for (OperatorDescription operator : operators()) {
             for (StatefulOperator found : recorded) {
                 if (found.operatorId() == operator.operatorId()) {
+                    requireReadable(found);
                     requireSchemas(batchId, operator, found);
                 }
             }
         }
+    }
+
+    private static void requireReadable(StatefulOperator recorded) {
+        for (Damage damage : recorded.damages()) {
+            boolean isOfSchema = damage.at().path().matches(".*(_metadata/schema|_stateSchema/.*)");
+            if (isOfSchema && damage.kind() != DamageKind.MISSING) {
+                throw new UndecidedException("the schema of the state is damaged, and what its check trips over is not known: "
+                        + damage.message());
+            }
+        }
+    }
+
+    /**
+     * Where the columns of a join are compared in tasks, an idle side is an empty relation from which the optimizer takes the
+     * filters on nulls: columns that were stored as never null can be null then, and the check fails. Which columns owe
+     * that to a filter is in the plan alone. Authority: Spark 3.5 run.
+     */
+    @Override
+    public void planIdle(long batchId) throws IOException {
+        if (behaviour.checksOperatorsOnDriver() || !checksSchemas()) {
+            return;
+        }
+        for (OperatorDescription operator : operators()) {
+            if (!String.valueOf(operator.name()).startsWith("symmetricHashJoin")) {
+                continue;
+            }
+            StatefulOperator recorded =
+                    OperatorReader.read(checkpoint.storage(), (int) operator.operatorId(), batchId);
+            for (StoreSchema store : recorded.stores()) {
+                if (store.families().stream().anyMatch(family -> hasColumnThatIsNeverNull(family.value()))) {
+                    throw new UndecidedException("a side of the join in batch " + batchId + " has no new data, and "
+                            + store.storeName() + " was stored with columns that are never null: whether the planner of"
+                            + " Spark " + behaviour.version() + " then takes them for nullable, and refuses the state"
+                            + " (StateSchemaNotCompatible), is not in the files");
+                }
+            }
+        }
+    }
+
+    private static boolean hasColumnThatIsNeverNull(StructSchema value) {
+        return value.fields().stream()
+                .anyMatch(field -> !field.nullable()
+                        && field.metadata().find("spark.watermarkDelayMs").isEmpty());
     }
 
     private void requireSchemas(long batchId, OperatorDescription operator, StatefulOperator recorded) {

@@ -22,6 +22,7 @@ import dev.tidemark.query.WatermarkDescription;
 import dev.tidemark.sink.BatchSink.Outcome;
 import dev.tidemark.source.kafka.PartitionBounds;
 import dev.tidemark.source.kafka.Topics;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -259,8 +260,9 @@ class MicroBatchLoopTest {
     }
 
     /** One source has a new file, the other has nothing. */
-    private static RestartPrediction unionWithAnIdleSource(String spark) throws IOException {
-        SourceDescription idle = new SourceDescription(null, "json", "/lake/idle", null, Map.of(), null);
+    private static RestartPrediction unionWithAnIdleSource(String spark, @Nullable WatermarkDescription watermark)
+            throws IOException {
+        SourceDescription idle = new SourceDescription(null, "json", "/lake/idle", null, Map.of(), watermark);
         return started()
                 .source(json(Map.of(), null))
                 .source(idle)
@@ -276,16 +278,25 @@ class MicroBatchLoopTest {
 
     @Test
     void countsTheRowsOfAUnionWithAnIdleSource() throws IOException {
-        PredictedBatch batch = unionWithAnIdleSource("4.0.1").batches().get(0);
+        PredictedBatch batch = unionWithAnIdleSource("4.0.1", null).batches().get(0);
 
         assertThat(batch.sources()).extracting(source -> source.read().rows()).containsExactly(1L, 0L);
     }
 
     @Test
     void spark35CountsNoRowsOfAUnionWithAnIdleSource() throws IOException {
-        PredictedBatch batch = unionWithAnIdleSource("3.5.9").batches().get(0);
+        PredictedBatch batch = unionWithAnIdleSource("3.5.9", null).batches().get(0);
 
         assertThat(batch.sources()).extracting(source -> source.read().rows()).containsExactly(0L, 0L);
+    }
+
+    @Test
+    void spark35CountsThemWhenTheIdleSourceBearsAWatermark() throws IOException {
+        WatermarkDescription watermark = new WatermarkDescription("ts", "1 second");
+        PredictedBatch batch =
+                unionWithAnIdleSource("3.5.9", watermark).batches().get(0);
+
+        assertThat(batch.sources()).extracting(source -> source.read().rows()).containsExactly(1L, 0L);
     }
 
     @Test
@@ -716,6 +727,37 @@ class MicroBatchLoopTest {
                 .last()
                 .satisfies(cause -> assertThat(cause.className()).endsWith(".StateSchemaNotCompatible"));
         assertThat(older.failure().step()).isEqualTo(Step.LOAD_STATE);
+    }
+
+    /** A stream that died in its first batch, when the schema of its state was written already. */
+    private static HandMadeCheckpoint diedInTheFirstBatch(byte[] schema) throws IOException {
+        HandMadeCheckpoint checkpoint = counting()
+                .without("commits/1")
+                .without("commits/0")
+                .without("offsets/1")
+                .without("sources/0/1");
+        checkpoint.storage().write(new StoragePath("state/0/0/_metadata/schema"), schema);
+        return checkpoint;
+    }
+
+    @Test
+    void refusesStateOfOtherTypesInABatch0ThatRunsAgain() throws IOException {
+        HandMadeCheckpoint checkpoint = diedInTheFirstBatch(schemaFile("string", "long"));
+
+        assertThat(told(checkpoint.follow("4.1.3")).condition()).isEqualTo("STATE_STORE_KEY_SCHEMA_NOT_COMPATIBLE");
+        assertThat(checkpoint.follow("3.5.9").failure().error().causes())
+                .last()
+                .satisfies(cause -> assertThat(cause.className()).endsWith(".StateSchemaNotCompatible"));
+    }
+
+    @Test
+    void doesNotSayHowADamagedSchemaFileEnds() throws IOException {
+        byte[] schema = schemaFile("long", "long");
+        RestartPrediction prediction = diedInTheFirstBatch(java.util.Arrays.copyOf(schema, schema.length / 2))
+                .follow("3.5.9");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(prediction.unknown()).anyMatch(reason -> reason.startsWith("the schema of the state is damaged"));
     }
 
     // Delta sources
