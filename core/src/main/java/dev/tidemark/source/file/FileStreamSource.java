@@ -17,6 +17,7 @@ import dev.tidemark.format.json.JsonParser;
 import dev.tidemark.format.json.JsonValue;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.source.NewestTime;
 import dev.tidemark.source.ReadLimit;
 import dev.tidemark.source.SourceBatch;
 import dev.tidemark.source.SourceError;
@@ -297,9 +298,18 @@ public final class FileStreamSource implements StreamSource {
     }
 
     private SourceFile sourceFile(FileSourceEntry entry) throws IOException {
+        if (isNoData(entry.path())) {
+            return new SourceFile(entry.path(), null, null, 0, 0L, NewestTime.NONE);
+        }
         Optional<StoragePath> file = directory.fileOf(entry.path());
         OptionalLong count = file.isEmpty() ? OptionalLong.empty() : rows.of(file.get());
         return new SourceFile(entry.path(), null, null, 0, count.isEmpty() ? null : Long.valueOf(count.getAsLong()));
+    }
+
+    /** A file that is listed and not read. Authority: PartitioningAwareFileIndex.isDataPath. */
+    private static boolean isNoData(String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        return name.startsWith("_") && !name.contains("=");
     }
 
     /** Files of another directory in the log. Authority: PartitioningAwareFileIndex.basePaths. */
