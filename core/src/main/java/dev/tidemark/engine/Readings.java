@@ -137,7 +137,8 @@ final class Readings implements Closeable {
          *
          * @param vector that hides some of its rows; null when none does
          */
-        NewestTime newest(DataFileReader reader, StoragePath file, String column, @Nullable Object vector, LongPredicate isHidden)
+        NewestTime newest(
+                DataFileReader reader, StoragePath file, String column, @Nullable Object vector, LongPredicate isHidden)
                 throws IOException {
             List<Object> key = List.of(file, column, vector == null ? "" : vector);
             NewestTime known = newest.get(key);

@@ -210,8 +210,9 @@ final class StoredState implements StateModel {
         for (Damage damage : recorded.damages()) {
             boolean isOfSchema = damage.at().path().matches(".*(_metadata/schema|_stateSchema/.*)");
             if (isOfSchema && damage.kind() != DamageKind.MISSING) {
-                throw new UndecidedException("the schema of the state is damaged, and what its check trips over is not known: "
-                        + damage.message());
+                throw new UndecidedException(
+                        "the schema of the state is damaged, and what its check trips over is not known: "
+                                + damage.message());
             }
         }
     }
@@ -230,8 +231,7 @@ final class StoredState implements StateModel {
             if (!String.valueOf(operator.name()).startsWith("symmetricHashJoin")) {
                 continue;
             }
-            StatefulOperator recorded =
-                    OperatorReader.read(checkpoint.storage(), (int) operator.operatorId(), batchId);
+            StatefulOperator recorded = OperatorReader.read(checkpoint.storage(), (int) operator.operatorId(), batchId);
             for (StoreSchema store : recorded.stores()) {
                 if (store.families().stream().anyMatch(family -> hasColumnThatIsNeverNull(family.value()))) {
                     throw new UndecidedException("a side of the join in batch " + batchId + " has no new data, and "

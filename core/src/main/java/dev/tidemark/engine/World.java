@@ -326,10 +326,7 @@ final class World {
         }
 
         NewestTime newest(
-                StoragePath file,
-                String column,
-                @Nullable DeletionVectorDescriptor vector,
-                LongPredicate isHidden)
+                StoragePath file, String column, @Nullable DeletionVectorDescriptor vector, LongPredicate isHidden)
                 throws IOException {
             return reach.dataFiles() == Reach.DataFiles.READ
                     ? read.newest(reader, file, column, vector, isHidden)

@@ -195,7 +195,7 @@ class QueryChangeTest {
                 query("sources: [" + source + "]" + end + "sink: {format: delta, path: /lake/out, outputMode: append}");
         QueryDescription now = query("sources: ["
                 + source.replace("\"5\"", "\"7\"").replace("10 seconds", "1 minute") + "]" + end
-                + "sink: {format: delta, path: /lake/other, outputMode: update}");
+                + "sink: {format: delta, path: /lake/other, outputMode: complete}");
 
         assertThat(told(check(checkpoint(conf(), KAFKA), now, old, "4.1.3")))
                 .isEqualTo("CMP-040 WARNING null sink.outputMode | CMP-041 WARNING null sink"

@@ -75,6 +75,8 @@ final class SinkRestored extends CaseRule {
                                         + undone.get().first()
                                         + " and give it a new query id in the file metadata, or write them by a batch query"),
                 Location.of(sink.location() + "/_delta_log"),
-                file.checkpoint().offsets().at(file.checkpoint().offsets().latest().orElse(0))));
+                file.checkpoint()
+                        .offsets()
+                        .at(file.checkpoint().offsets().latest().orElse(0))));
     }
 }

@@ -104,8 +104,9 @@ public final class StateLoadFindings {
                                         == met.store().operatorId())
                                 .count();
         if (endTogether) {
-            consequence += "; partitions that end together hint at an operator that did not run since, because the plan was"
-                    + " without it, or at state that was copied before the logs";
+            consequence +=
+                    "; partitions that end together hint at an operator that did not run since, because the plan was"
+                            + " without it, or at state that was copied before the logs";
         }
         return new Finding(
                 fails ? "STA-001" : "STA-002",
