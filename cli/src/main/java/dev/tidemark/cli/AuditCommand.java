@@ -127,10 +127,8 @@ final class AuditCommand implements Callable<Integer> {
     private List<String> allRoots() throws IOException {
         List<String> all = new ArrayList<>(roots);
         if (from != null) {
-            if (!Files.isRegularFile(from)) {
-                throw new ParameterException(spec.commandLine(), "no such file of roots: " + from);
-            }
-            Files.readAllLines(from, StandardCharsets.UTF_8).stream()
+            QueryMixin.text(from, "file of roots", spec.commandLine())
+                    .lines()
                     .map(String::strip)
                     .filter(line -> !line.isEmpty() && !line.startsWith("#"))
                     .forEach(all::add);

@@ -68,6 +68,7 @@ final class AuditOutputMixin {
             destination.write(mixee.commandLine().getOut(), to -> writing.to(answer(to)));
             return;
         }
+        AnswerFile.requireOutsideEvidence(resumed);
         try (FileChannel file = FileChannel.open(resumed, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             file.truncate(keptBytes).position(keptBytes);
             PrintWriter to = new PrintWriter(

@@ -1,8 +1,6 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -107,7 +105,7 @@ final class CheckCommand implements Callable<Integer> {
             return check;
         }
         Location file = Location.of(asked.queryFile.toString());
-        return DescriptionPlaces.of(file, Files.readString(asked.queryFile, StandardCharsets.UTF_8))
+        return DescriptionPlaces.of(file, QueryMixin.text(asked.queryFile, "query description", spec.commandLine()))
                 .map(check::located)
                 .orElse(check);
     }

@@ -53,6 +53,9 @@ final class Commands {
      * command. The root and the group above a command cost as much as itself and say nothing, so they are not read.
      */
     static Choice choose(String... args) {
+        if (args.length > 0 && args[0].equals("help")) {
+            return choose(asOption(args));
+        }
         if (args.length == 0 || !BY_NAME.containsKey(args[0])) {
             return new Choice(whole(), args);
         }
@@ -62,6 +65,13 @@ final class Commands {
         int words = isBelow ? 2 : 1;
         command.setCommandName("tidemark " + String.join(" ", List.of(args).subList(0, words)));
         return new Choice(command, Arrays.copyOfRange(args, words, args.length));
+    }
+
+    /** {@code help table log} is {@code table log --help}. */
+    private static String[] asOption(String... args) {
+        String[] asked = Arrays.copyOfRange(args, 1, args.length + 1);
+        asked[args.length - 1] = "--help";
+        return asked;
     }
 
     /** The root with every command. */

@@ -2,8 +2,6 @@ package dev.tidemark.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 import dev.tidemark.render.Palette;
@@ -58,9 +56,7 @@ public final class DestinationMixin {
             answer.write(out);
             out.flush();
         } else {
-            try (PrintWriter file = new PrintWriter(Files.newBufferedWriter(output, StandardCharsets.UTF_8))) {
-                answer.write(file);
-            }
+            AnswerFile.write(output, answer);
         }
     }
 

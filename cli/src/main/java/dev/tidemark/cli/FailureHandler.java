@@ -3,6 +3,7 @@ package dev.tidemark.cli;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.NotDirectoryException;
 
 import dev.tidemark.render.Printable;
@@ -20,12 +21,20 @@ final class FailureHandler implements IExecutionExceptionHandler, IParameterExce
         if (failure instanceof ParameterException usage) {
             return handleParseException(usage, new String[0]);
         }
+        if (failure instanceof UnwritableException unwritable) {
+            err.println(name(command) + ": " + Printable.of(textOf(failure)));
+            return unwritable.exitCode();
+        }
         if (failure instanceof FileNotFoundException) {
             err.println(name(command) + ": no such file or directory: " + Printable.of(textOf(failure)));
             return ExitCode.UNKNOWN;
         }
         if (failure instanceof NotDirectoryException) {
             err.println(name(command) + ": a file where a directory is expected: " + Printable.of(textOf(failure)));
+            return ExitCode.UNKNOWN;
+        }
+        if (failure instanceof CharacterCodingException) {
+            err.println(name(command) + ": cannot read: expected text in UTF-8, found other bytes");
             return ExitCode.UNKNOWN;
         }
         if (failure instanceof IOException) {

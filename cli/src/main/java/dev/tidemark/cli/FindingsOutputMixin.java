@@ -1,9 +1,6 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -138,11 +135,8 @@ public final class FindingsOutputMixin {
     }
 
     private Baseline read(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            throw new ParameterException(mixee.commandLine(), "no such baseline: " + file);
-        }
-        Parsed<Baseline> parsed =
-                BaselineParser.parse(Location.of(file.toString()), Files.readString(file, StandardCharsets.UTF_8));
+        String text = QueryMixin.text(file, "baseline", mixee.commandLine());
+        Parsed<Baseline> parsed = BaselineParser.parse(Location.of(file.toString()), text);
         if (parsed.damage().isPresent()) {
             throw new ParameterException(
                     mixee.commandLine(),
@@ -155,9 +149,7 @@ public final class FindingsOutputMixin {
         JsonObject.Builder document =
                 JsonObject.builder().put("tidemark", new JsonRenderer(ProductVersion.text()).header("baseline"));
         BaselineParser.document(baseline).members().forEach(member -> document.put(member.name(), member.value()));
-        try (PrintWriter file = new PrintWriter(Files.newBufferedWriter(newBaselineFile, StandardCharsets.UTF_8))) {
-            JsonWriter.pretty(file, document.build());
-        }
+        AnswerFile.write(newBaselineFile, to -> JsonWriter.pretty(to, document.build()));
         long fatal = findings.stream()
                 .filter(finding -> finding.severity() == Severity.FATAL)
                 .count();

@@ -1,7 +1,6 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,10 +11,12 @@ import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.engine.SparkVersion;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.Parsed;
 import dev.tidemark.io.Storage;
 import dev.tidemark.query.DraftQuery;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.QueryDescriptionParser;
+import dev.tidemark.query.TextFile;
 import dev.tidemark.query.Trigger;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -75,10 +76,7 @@ final class QueryMixin {
     /** The description in a file; what of it does not matter becomes an assumption. */
     static QueryDescription described(Path queryFile, CommandLine command, List<String> assumptions)
             throws IOException {
-        if (!Files.isRegularFile(queryFile)) {
-            throw new ParameterException(command, "no such query description: " + queryFile);
-        }
-        String text = Files.readString(queryFile, StandardCharsets.UTF_8);
+        String text = text(queryFile, "query description", command);
         QueryDescriptionParser.Reading reading = QueryDescriptionParser.parse(Location.of(queryFile.toString()), text);
         for (Damage unknownKey : reading.unknownKeys()) {
             assumptions.add("the key " + unknownKey.found() + " (" + unknownKey.at() + ") does not matter");
@@ -87,6 +85,19 @@ final class QueryMixin {
                 .value()
                 .orElseThrow(() -> new ParameterException(
                         command, reading.query().damage().orElseThrow().message()));
+    }
+
+    /** The text of a file that the command line names. */
+    static String text(Path file, String what, CommandLine command) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new ParameterException(
+                    command,
+                    Files.exists(file) ? "no regular file, and no " + what + ": " + file : "no such " + what + ": " + file);
+        }
+        Parsed<String> text = TextFile.read(file);
+        return text.value()
+                .orElseThrow(() -> new ParameterException(
+                        command, text.damage().orElseThrow().message()));
     }
 
     private static QueryDescription inferred(Storage storage, List<String> assumptions) throws IOException {

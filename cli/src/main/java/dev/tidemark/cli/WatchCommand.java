@@ -99,7 +99,7 @@ final class WatchCommand implements Callable<Integer> {
         long startedAtNanos = System.nanoTime();
         boolean isWrong = false;
         int committed = 0;
-        while (!isOver(startedAtNanos) && (batches == null || committed < batches)) {
+        while (!isOver(startedAtNanos) && !to.checkError() && (batches == null || committed < batches)) {
             pause(startedAtNanos);
             for (CheckpointFollower.Step step : follower.look()) {
                 WatchView.Happening happening = happening(checkpoint, step);

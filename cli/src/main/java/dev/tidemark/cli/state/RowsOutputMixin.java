@@ -1,14 +1,13 @@
 package dev.tidemark.cli.state;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
+import dev.tidemark.cli.AnswerFile;
 import dev.tidemark.cli.ExitCode;
 import dev.tidemark.cli.ProductVersion;
 import dev.tidemark.cli.StandardHelp;
@@ -75,9 +74,12 @@ final class RowsOutputMixin {
                 out.flush();
             });
         } else {
-            try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(output), 1 << 16)) {
-                damages = run(command, reading, reader, pipeline, (bytes, length) -> file.write(bytes, 0, length));
-            }
+            List<Damage> found = new ArrayList<>();
+            AnswerFile.writeBytes(
+                    output,
+                    to -> found.addAll(run(
+                            command, reading, reader, pipeline, (bytes, length) -> to.write(bytes, 0, length))));
+            damages = found;
         }
         return exitCode(damages);
     }

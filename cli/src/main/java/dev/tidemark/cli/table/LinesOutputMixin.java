@@ -2,11 +2,10 @@ package dev.tidemark.cli.table;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
+import dev.tidemark.cli.AnswerFile;
 import dev.tidemark.cli.ExitCode;
 import dev.tidemark.cli.ProductVersion;
 import dev.tidemark.cli.StandardHelp;
@@ -60,9 +59,7 @@ final class LinesOutputMixin {
             write(out, command, rows, titles, source);
             out.flush();
         } else {
-            try (PrintWriter file = new PrintWriter(Files.newBufferedWriter(output, StandardCharsets.UTF_8))) {
-                write(file, command, rows, titles, source);
-            }
+            AnswerFile.write(output, to -> write(to, command, rows, titles, source));
         }
         return ExitCode.FINE;
     }

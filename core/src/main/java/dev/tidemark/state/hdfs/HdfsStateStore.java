@@ -201,14 +201,15 @@ public final class HdfsStateStore implements StateStore {
         List<StateFile> parts = new ArrayList<>();
         List<Damage> damages = new ArrayList<>();
         snapshot.ifPresent(parts::add);
-        long first = snapshot.map(StateFile::version).orElse(0L) + 1;
-        for (long number = first; number <= version.number(); number++) {
-            StateFile changes = files.changes(number);
+        long done = snapshot.map(StateFile::version).orElse(0L);
+        while (done < version.number()) {
+            StateFile changes = files.changes(done + 1);
             if (changes != null) {
                 parts.add(changes);
+                done++;
             } else {
-                damages.add(missing(number));
-                number = Math.max(number, files.lastMissingFrom(number, version.number()));
+                damages.add(missing(done + 1));
+                done = files.lastMissingFrom(done + 1, version.number());
             }
         }
         return new Lineage(version, parts, damages);

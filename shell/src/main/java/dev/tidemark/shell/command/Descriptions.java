@@ -1,16 +1,16 @@
 package dev.tidemark.shell.command;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 import dev.tidemark.evidence.Location;
+import dev.tidemark.evidence.Parsed;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.query.QueryDescriptionParser;
+import dev.tidemark.query.TextFile;
 import dev.tidemark.report.Block;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
@@ -59,7 +59,11 @@ public final class Descriptions {
      * @throws UsageException when it describes no query
      */
     static QueryDescriptionParser.Reading reading(Path file) throws IOException, UsageException {
-        String text = Files.readString(file, StandardCharsets.UTF_8);
+        Parsed<String> read = TextFile.read(file);
+        if (read.value().isEmpty()) {
+            throw new UsageException(read.damage().orElseThrow().message());
+        }
+        String text = read.value().get();
         QueryDescriptionParser.Reading reading = QueryDescriptionParser.parse(Location.of(file.toString()), text);
         if (reading.query().value().isEmpty()) {
             throw new UsageException(reading.query().damage().orElseThrow().message());
@@ -99,7 +103,9 @@ public final class Descriptions {
 
         @Override
         public Report decoded(int limit) throws IOException {
-            String text = Files.readString(file, StandardCharsets.UTF_8);
+            Parsed<String> read = TextFile.read(file);
+            String text =
+                    read.value().orElseGet(() -> read.damage().orElseThrow().message());
             return new Report(
                     "cat",
                     Outcome.FINE,
