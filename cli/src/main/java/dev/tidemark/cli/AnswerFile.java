@@ -47,7 +47,9 @@ public final class AnswerFile {
             answer.write(to);
             to.flush();
         } catch (IOException failure) {
-            throw attentive.failure().isEmpty() ? failure : unwritable(file, attentive.failure().get());
+            throw attentive.failure().isEmpty()
+                    ? failure
+                    : unwritable(file, attentive.failure().get());
         }
         if (attentive.failure().isPresent()) {
             throw unwritable(file, attentive.failure().get());

@@ -18,11 +18,6 @@ final class AttentiveStream extends FilterOutputStream {
         return Optional.ofNullable(failure);
     }
 
-    /** Whether whoever reads has had enough, as {@code head} has. */
-    boolean isLeft() {
-        return failure != null && String.valueOf(failure.getMessage()).contains("Broken pipe");
-    }
-
     @Override
     public void write(int oneByte) throws IOException {
         write(new byte[] {(byte) oneByte}, 0, 1);

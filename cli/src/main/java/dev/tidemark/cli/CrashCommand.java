@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "crash",
         description = {
-            "Let the query die at every moment of its next batches, and every restart too, and say what that does:",
-            "a proof that nothing is lost, doubled or broken, or the shortest way to what is.",
+            "Let the query die at every moment of its next batches, and every restart too, and say what that does.",
+            "The answer is a proof that nothing is lost, doubled or broken, or the shortest way to what is.",
             "Nothing is started and nothing is written."
         },
         footer = {"", "Exit codes: 0 proven, 1 a crash breaks something, 3 it could not be told everywhere."})

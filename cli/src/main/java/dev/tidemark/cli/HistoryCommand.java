@@ -19,8 +19,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "history",
         description = {
-            "Hold every recorded batch against what Spark would have written with this query and these tables:",
-            "what these options and a single writer cannot have written stands out."
+            "Hold every recorded batch against what Spark would have written with this query and these tables.",
+            "What these options and a single writer cannot have written stands out."
         },
         footer = {
             "",

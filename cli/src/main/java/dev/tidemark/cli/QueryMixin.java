@@ -92,7 +92,9 @@ final class QueryMixin {
         if (!Files.isRegularFile(file)) {
             throw new ParameterException(
                     command,
-                    Files.exists(file) ? "no regular file, and no " + what + ": " + file : "no such " + what + ": " + file);
+                    Files.exists(file)
+                            ? "no regular file, and no " + what + ": " + file
+                            : "no such " + what + ": " + file);
         }
         Parsed<String> text = TextFile.read(file);
         return text.value()
@@ -120,6 +122,7 @@ final class QueryMixin {
         QueryDescription query = described;
         for (String conf : confs) {
             String[] parts = split("--set", conf, "KEY=VALUE");
+            requireConf(conf, parts[0]);
             query = query.withConf(parts[0], parts[1]);
             assumptions.add(parts[0] + " is " + parts[1] + " (--set)");
         }
@@ -137,6 +140,22 @@ final class QueryMixin {
             assumptions.add("the trigger is " + other.get().word() + " (--trigger)");
         }
         return query;
+    }
+
+    /** A part of the description is no conf, and as one it would change nothing. */
+    private void requireConf(String asked, String key) {
+        String part = key.contains(".") ? key.substring(0, key.indexOf('.')) : key;
+        String instead = switch (part) {
+            case "confs" -> "leave out confs.";
+            case "sources", "options" -> "options of a source are set by --option 0.KEY=VALUE";
+            case "trigger" -> "the trigger is set by --trigger";
+            case "spark" -> key.contains(".") ? "" : "the Spark that starts is set by --spark";
+            default -> "";
+        };
+        if (!instead.isEmpty()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--set " + asked + ": " + part + " is no conf; " + instead);
+        }
     }
 
     private String[] split(String option, String text, String form) {

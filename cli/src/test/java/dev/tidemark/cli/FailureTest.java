@@ -55,6 +55,52 @@ class FailureTest {
     }
 
     @Test
+    void givesHelpOnACommandThatStandsBehindTheWordHelp() {
+        assertThat(run("help", "restart").out())
+                .isEqualTo(run("restart", "--help").out())
+                .contains("Usage:");
+        assertThat(run("help", "table", "log").out())
+                .isEqualTo(run("table", "log", "--help").out());
+        assertThat(run("help").out()).isEqualTo(run("--help").out());
+    }
+
+    @Test
+    void refusesToTakeAPartOfTheDescriptionForAConf() {
+        for (String set : new String[] {"spark=3.5", "confs.spark.sql.ansi.enabled=true", "trigger=once"}) {
+            CommandRun run = run("restart", directory.toString(), "--set", set);
+
+            assertThat(run.code()).as("%s", run).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err()).contains("--set " + set + ": ").contains(" is no conf; ");
+        }
+    }
+
+    @Test
+    void saysThatATableHasNoLog() throws IOException {
+        Files.createFile(directory.resolve("part-0.parquet"));
+        for (String command : new String[] {"replay", "files", "verify", "log"}) {
+            CommandRun run = run("table", command, directory.toString());
+
+            assertThat(run.code()).as("%s", run).isEqualTo(ExitCode.UNKNOWN);
+            assertThat(run.err()).contains("no such file or directory: " + directory + "/_delta_log");
+        }
+    }
+
+    @Test
+    void namesTheFileThatIsNoText() throws IOException {
+        Path bytes = Files.write(directory.resolve("query.yaml"), new byte[] {(byte) 0xff});
+        String[][] lines = {
+            {"restart", directory.toString(), "--query", bytes.toString()},
+            {"audit", "--from", bytes.toString()}
+        };
+        for (String[] line : lines) {
+            CommandRun run = run(line);
+
+            assertThat(run.code()).as("%s", run).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err()).contains(bytes + "@0: expected text in UTF-8, found the byte 0xff");
+        }
+    }
+
+    @Test
     void suggestsTheCommandThatWasMeant() {
         CommandRun run = run("shwo", "x");
 

@@ -47,8 +47,7 @@ public final class TextFile {
         CoderResult result = decoder.decode(in, out, true);
         if (result.isError()) {
             String found = String.format("the byte 0x%02x", bytes[in.position()]);
-            return Parsed.damaged(
-                    new Damage(at.atByte(in.position()), DamageKind.MALFORMED, "text in UTF-8", found));
+            return Parsed.damaged(new Damage(at.atByte(in.position()), DamageKind.MALFORMED, "text in UTF-8", found));
         }
         return Parsed.intact(out.flip().toString());
     }

@@ -42,6 +42,9 @@ final class CheckpointVerdict {
         } else if (hasRefusal()) {
             return Outcome.UNKNOWN;
         }
+        if (isElsewhere()) {
+            return Outcome.UNKNOWN;
+        }
         boolean isWrong =
                 findings.stream().anyMatch(finding -> finding.severity().compareTo(failOn) >= 0);
         return isWrong ? Outcome.WRONG : Outcome.FINE;
@@ -109,7 +112,7 @@ final class CheckpointVerdict {
         String remedy = warning.map(finding -> finding.explanation().remedy()).orElse("");
         return switch (point.kind()) {
             case FRESH ->
-                survey.isEmpty() && !survey.rootOthers().isEmpty()
+                isElsewhere()
                         ? elsewhere()
                         : new Block.Verdict(
                                 warning.isPresent() ? Tone.WARN : Tone.GOOD,
@@ -122,10 +125,12 @@ final class CheckpointVerdict {
                         warning.isPresent()
                                 ? "Batch " + (point.batchId() - 1) + " is committed: a restart goes on with batch "
                                         + point.batchId() + ". One thing to look at"
-                                : "All is well: batch " + (point.batchId() - 1)
+                                : "The logs are well: batch " + (point.batchId() - 1)
                                         + " is committed, a restart goes on with batch " + point.batchId(),
                         reason,
-                        remedy);
+                        warning.isPresent()
+                                ? remedy
+                                : "tidemark diagnose looks at the state, the sources and the sink as well");
             case RERUN ->
                 new Block.Verdict(
                         tone,
@@ -140,15 +145,28 @@ final class CheckpointVerdict {
         };
     }
 
+    /** Whether something is here, and no checkpoint. */
+    private boolean isElsewhere() {
+        return point.kind() == RestartPoint.Kind.FRESH
+                && survey.isEmpty()
+                && !survey.rootOthers().isEmpty();
+    }
+
     private Block.Verdict elsewhere() {
+        List<String> names = survey.rootOthers().some();
         return new Block.Verdict(
                 Tone.UNKNOWN,
                 "There is no checkpoint here: no metadata, no offsets, no commits",
                 "The directory holds other names: "
                         + String.join(
                                 ", ",
-                                survey.rootOthers().some().stream().limit(5).toList()),
-                "");
+                                names.stream()
+                                        .filter(name -> !name.startsWith("."))
+                                        .limit(5)
+                                        .toList()),
+                names.contains("_delta_log")
+                        ? "It is a Delta table: tidemark show, tidemark table replay"
+                        : "Give the directory that holds offsets and commits; tidemark audit finds those below a root");
     }
 
     private static Block.Verdict of(Tone tone, String lead, Finding finding) {

@@ -132,7 +132,9 @@ public final class DiagnoseView {
                 reason,
                 outlook.isDescribed()
                         ? restart.remedy()
-                        : "Describe the query to know more: tidemark describe, --query");
+                        : RestartHeadline.helpFor(outlook.prediction().unknown())
+                                .filter(help -> help.contains("--map"))
+                                .orElse("Describe the query to know more: tidemark describe, --query"));
     }
 
     private Block.Verdict place() {

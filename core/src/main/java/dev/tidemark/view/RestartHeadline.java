@@ -2,6 +2,7 @@ package dev.tidemark.view;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 import dev.tidemark.engine.EngineEvent;
 import dev.tidemark.engine.Failure;
@@ -129,11 +130,14 @@ final class RestartHeadline {
         String reason = String.join("; ", prediction.unknown());
         if (!completed.isEmpty()) {
             return new Block.Verdict(
-                    Tone.UNKNOWN, "A restart runs " + ran() + "; the rest could not be told", reason, "");
+                    Tone.UNKNOWN,
+                    "A restart runs " + ran() + "; the rest could not be told",
+                    reason,
+                    help(wasFollowed));
         }
         Resume resume = prediction.resume();
         if (resume == null) {
-            return new Block.Verdict(Tone.UNKNOWN, "Could not tell what a restart does", reason, "");
+            return new Block.Verdict(Tone.UNKNOWN, "Could not tell what a restart does", reason, help(true));
         }
         String what = "A restart goes on with a new batch " + resume.batchId();
         if (resume.kind() == Resume.Kind.RERUN) {
@@ -142,6 +146,24 @@ final class RestartHeadline {
             what = "A restart is a fresh start, with batch 0";
         }
         String rest = wasFollowed ? "; how that ends could not be told" : "; the logs do not stop it";
-        return new Block.Verdict(Tone.UNKNOWN, what + rest, reason, "");
+        return new Block.Verdict(Tone.UNKNOWN, what + rest, reason, help(wasFollowed));
+    }
+
+    /** What would tell more; empty where nothing is known to. */
+    private String help(boolean wasFollowed) {
+        return helpFor(prediction.unknown())
+                .orElse(wasFollowed ? "" : "tidemark restart --until-caught-up follows it through all of them");
+    }
+
+    /** The option that does away with the first reason that has one. */
+    static Optional<String> helpFor(List<String> unknown) {
+        for (String reason : unknown) {
+            if (reason.contains("nothing is at ")) {
+                return Optional.of("say where it lies now: --map OLD=NEW");
+            } else if (reason.contains("(--read-data)")) {
+                return Optional.of("let the data files be read: tidemark restart --until-caught-up --read-data");
+            }
+        }
+        return Optional.empty();
     }
 }

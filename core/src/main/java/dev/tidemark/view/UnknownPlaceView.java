@@ -19,6 +19,7 @@ public final class UnknownPlaceView {
                 "emptyDirectory",
                 Outcome.FINE,
                 "An empty directory: a query that starts here begins with batch 0",
+                "",
                 "");
     }
 
@@ -29,7 +30,8 @@ public final class UnknownPlaceView {
                 "unknown",
                 Outcome.UNKNOWN,
                 "Neither a checkpoint nor a Delta table nor the output of a file sink",
-                "A checkpoint has metadata, offsets and commits; a table has _delta_log; an output has _spark_metadata");
+                "A checkpoint has metadata, offsets and commits; a table has _delta_log; an output has _spark_metadata",
+                "tidemark audit finds those below a directory; of a part, such as offsets, give the directory above");
     }
 
     /** A file where a directory is expected. */
@@ -39,10 +41,12 @@ public final class UnknownPlaceView {
                 "file",
                 Outcome.UNKNOWN,
                 "A file, and not the directory of a checkpoint or a table",
+                "",
                 "Give the directory, or an archive of it: .zip, .tar, .tar.gz");
     }
 
-    private static Report of(String location, String kind, Outcome outcome, String headline, String reason) {
+    private static Report of(
+            String location, String kind, Outcome outcome, String headline, String reason, String remedy) {
         Tone tone = outcome == Outcome.FINE ? Tone.PLAIN : Tone.UNKNOWN;
         JsonObject document = JsonObject.builder()
                 .put("kind", kind)
@@ -50,7 +54,7 @@ public final class UnknownPlaceView {
                 .put("findings", FindingView.documents(List.of()))
                 .build();
         List<Block> blocks =
-                List.of(new Block.Verdict(tone, headline, reason, ""), new Block.Note(Tone.FAINT, location));
+                List.of(new Block.Verdict(tone, headline, reason, remedy), new Block.Note(Tone.FAINT, location));
         return new Report("show", outcome, blocks, document);
     }
 }

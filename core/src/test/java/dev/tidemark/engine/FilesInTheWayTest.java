@@ -76,6 +76,22 @@ class FilesInTheWayTest {
     }
 
     @Test
+    void looksAtWhatIsThereAndNotAtEveryPartitionThatAnEntryClaims() throws IOException {
+        HandMadeCheckpoint checkpoint = started()
+                .source(new SourceDescription(null, "rate-micro-batch", null, null, Map.of("rowsPerBatch", "10"), null))
+                .offsetsWithConf(
+                        0, "{\"spark.sql.shuffle.partitions\":\"2147483647\"}", "{\"offset\":10,\"timestamp\":1000}")
+                .file("state/0/2147483646", "no directory")
+                .file("state/0/77", "no directory")
+                .operators(AGGREGATION);
+
+        assertThat(checkpoint.follow("4.1.1").unknown())
+                .singleElement()
+                .asString()
+                .startsWith("state/0/77 is a file and should be a directory");
+    }
+
+    @Test
     void leavesAFileInThePlaceOfStateAloneWhereThereIsNone() throws IOException {
         RestartPrediction prediction =
                 batches(2).commit(0).commit(1).operators().file("state", "x").follow("4.1.1");

@@ -11,6 +11,7 @@ import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.survey.CheckpointSurveyor;
 import dev.tidemark.checkpoint.survey.SmallCheckpoint;
 import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.MemoryStorage;
 import dev.tidemark.io.RandomAccess;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
@@ -29,7 +30,8 @@ class CheckpointViewsTest {
 
         assertThat(report.outcome()).isEqualTo(Outcome.FINE);
         assertThat(text(report)).isEqualTo("""
-                        All is well: batch 4 is committed, a restart goes on with batch 5
+                        The logs are well: batch 4 is committed, a restart goes on with batch 5
+                          do    tidemark diagnose looks at the state, the sources and the sink as well
 
                           checkpoint            memory:
                           query id              7ac1a1f5-5b0c-4d3c-9e3a-0c9a7e5b1d11
@@ -43,6 +45,20 @@ class CheckpointViewsTest {
                           source  kind   from         up to, batch 4
                           0       files  log entry 3  log entry 4
                         """);
+    }
+
+    @Test
+    void aTableIsNoCheckpointAndNotTakenForAWellOne() throws IOException {
+        MemoryStorage table =
+                new MemoryStorage().with(".part.parquet.crc", "").with("_delta_log/00000000000000000000.json", "");
+
+        Report report = BatchesView.of(CheckpointSurveyor.whole(Checkpoint.in(table)));
+
+        assertThat(report.outcome()).isEqualTo(Outcome.UNKNOWN);
+        assertThat(text(report))
+                .startsWith("There is no checkpoint here")
+                .contains("The directory holds other names: _delta_log\n")
+                .contains("It is a Delta table: tidemark show, tidemark table replay");
     }
 
     @Test

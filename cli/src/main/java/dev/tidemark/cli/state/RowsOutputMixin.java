@@ -77,8 +77,8 @@ final class RowsOutputMixin {
             List<Damage> found = new ArrayList<>();
             AnswerFile.writeBytes(
                     output,
-                    to -> found.addAll(run(
-                            command, reading, reader, pipeline, (bytes, length) -> to.write(bytes, 0, length))));
+                    to -> found.addAll(
+                            run(command, reading, reader, pipeline, (bytes, length) -> to.write(bytes, 0, length))));
             damages = found;
         }
         return exitCode(damages);

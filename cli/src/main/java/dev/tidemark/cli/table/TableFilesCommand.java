@@ -35,7 +35,7 @@ final class TableFilesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (DeltaTable opened = table.open()) {
+        try (DeltaTable opened = table.openLog()) {
             Replay replay = opened.reader(reader.engine(), reader.behaviour(), ActionDetail.STATE)
                     .read(version.version(opened));
             int code = output.print(

@@ -32,7 +32,7 @@ final class TableMixin {
      *
      * @throws FileNotFoundException when nothing stands there
      */
-    DeltaTable open() throws IOException {
+    private DeltaTable open() throws IOException {
         Storage storage = Storages.open(path, hadoop.options());
         if (storage.stat(StoragePath.ROOT).isEmpty()) {
             storage.close();

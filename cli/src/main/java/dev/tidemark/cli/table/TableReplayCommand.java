@@ -40,7 +40,7 @@ final class TableReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (DeltaTable opened = table.open()) {
+        try (DeltaTable opened = table.openLog()) {
             ActionDetail detail = summary ? ActionDetail.SUMMARY : ActionDetail.STATE;
             Replay replay =
                     opened.reader(reader.engine(), reader.behaviour(), detail).read(version.version(opened));

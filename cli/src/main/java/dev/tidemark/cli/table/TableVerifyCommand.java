@@ -34,7 +34,7 @@ final class TableVerifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        try (DeltaTable opened = table.open()) {
+        try (DeltaTable opened = table.openLog()) {
             VerifyScope scope = new VerifyScope(dataFiles, orphans);
             Verification verification = TableVerifier.verify(opened.storage(), scope);
             Triage triage = output.triage(TableVerifyView.findings(verification));

@@ -98,6 +98,17 @@ class HdfsStateStoreTest {
     }
 
     @Test
+    void namesTheGapBeforeTheGreatestVersionThereIs() throws IOException {
+        file("1.delta", new DeltaBytes().end());
+
+        Lineage lineage = store(StateConf.LEGACY).lineage(StateVersion.of(Long.MAX_VALUE));
+
+        assertThat(lineage.damages())
+                .extracting(Damage::message)
+                .containsExactly("state/0/0/2.delta: expected the changes of batch 1, found no such file");
+    }
+
+    @Test
     void goesAroundASnapshotFromEveryOlderOneAndFromNothing() throws IOException {
         for (int version = 1; version <= 6; version++) {
             file(version + ".delta", new DeltaBytes().end());
