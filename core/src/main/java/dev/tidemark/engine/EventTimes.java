@@ -73,7 +73,6 @@ final class EventTimes {
             whyUnknown = "the event times that source " + index + " brings, and so the watermark, are not known";
             return files != null && files.isEmpty() ? NewestTime.NONE : NewestTime.UNKNOWN;
         }
-<<<<<<< HEAD
         NewestTime newest = NewestTime.NONE;
         for (SourceFile file : files) {
             newest = newest.and(file.newest());
@@ -85,14 +84,6 @@ final class EventTimes {
             whyUnknown = "the watermark depends on the event times in the data files of source " + index
                     + ", which were not read (--read-data), do not tell, or do not hold " + watermark.column()
                     + " as a timestamp";
-=======
-        World.DataFiles data = world.dataFiles(source, place.get());
-        DataFileReader.EventTime time = data.newest(paths, watermark.column());
-        if (time == null) {
-            whyUnknown = "the watermark depends on the event times in the data files of source " + index
-                    + (data.areRead() ? ", which do not tell" : ", which were not read (--read-data)");
-            return OptionalLong.empty();
->>>>>>> 5ebf9b7 (Say what helps where a restart could not be told; never take a table for a well checkpoint; help COMMAND)
         }
         return newest.less(delayMs.getAsLong());
     }

@@ -303,11 +303,7 @@ final class World {
         }
 
         OptionalLong rows(StoragePath file) throws IOException {
-<<<<<<< HEAD
             return reach.dataFiles() == Reach.DataFiles.READ ? read.rows(reader, file) : OptionalLong.empty();
-=======
-            return areRead() ? reader.rows(file) : OptionalLong.empty();
->>>>>>> 5ebf9b7 (Say what helps where a restart could not be told; never take a table for a well checkpoint; help COMMAND)
         }
 
         /** Whether a file is there. */
@@ -371,20 +367,9 @@ final class World {
                     : Optional.empty();
         }
 
-<<<<<<< HEAD
         /** The rows that a deletion vector hides; null when it cannot be read. */
         private @Nullable LongPredicate hidden(DeletionVectorDescriptor vector) throws IOException {
             if (reach.dataFiles() != Reach.DataFiles.READ) {
-=======
-        /** Whether they may be looked into at all. */
-        boolean areRead() {
-            return reach.dataFiles() == Reach.DataFiles.READ;
-        }
-
-        /** The newest event time in some files, epoch milliseconds; null when it cannot be told. */
-        DataFileReader.@Nullable EventTime newest(List<StoragePath> files, String column) throws IOException {
-            if (!areRead()) {
->>>>>>> 5ebf9b7 (Say what helps where a restart could not be told; never take a table for a well checkpoint; help COMMAND)
                 return null;
             }
             Optional<RowSet> rows = Optional.empty();

@@ -132,8 +132,8 @@ public final class DiagnoseView {
                 reason,
                 outlook.isDescribed()
                         ? restart.remedy()
-                        : RestartHeadline.helpFor(outlook.prediction().unknown())
-                                .filter(help -> help.contains("--map"))
+                        : new RestartHeadline(outlook.prediction())
+                                .elsewhere()
                                 .orElse("Describe the query to know more: tidemark describe, --query"));
     }
 

@@ -45,7 +45,7 @@ final class RestartHeadline {
         }
         return prediction.verdict() == Verdict.RUNS
                 ? new Block.Verdict(Tone.GOOD, "A restart RUNS: " + course(trigger, reach.batches()), "", "")
-                : undecided(reach.followsBatches());
+                : undecided(reach);
     }
 
     private Block.Verdict failed(Failure failure) {
@@ -126,18 +126,18 @@ final class RestartHeadline {
         return sum;
     }
 
-    private Block.Verdict undecided(boolean wasFollowed) {
+    private Block.Verdict undecided(Reach reach) {
         String reason = String.join("; ", prediction.unknown());
         if (!completed.isEmpty()) {
             return new Block.Verdict(
                     Tone.UNKNOWN,
                     "A restart runs " + ran() + "; the rest could not be told",
                     reason,
-                    help(wasFollowed));
+                    help(reach));
         }
         Resume resume = prediction.resume();
         if (resume == null) {
-            return new Block.Verdict(Tone.UNKNOWN, "Could not tell what a restart does", reason, help(true));
+            return new Block.Verdict(Tone.UNKNOWN, "Could not tell what a restart does", reason, elsewhere().orElse(""));
         }
         String what = "A restart goes on with a new batch " + resume.batchId();
         if (resume.kind() == Resume.Kind.RERUN) {
@@ -145,25 +145,27 @@ final class RestartHeadline {
         } else if (resume.batchId() == 0) {
             what = "A restart is a fresh start, with batch 0";
         }
-        String rest = wasFollowed ? "; how that ends could not be told" : "; the logs do not stop it";
-        return new Block.Verdict(Tone.UNKNOWN, what + rest, reason, help(wasFollowed));
+        String rest = reach.followsBatches() ? "; how that ends could not be told" : "; the logs do not stop it";
+        return new Block.Verdict(Tone.UNKNOWN, what + rest, reason, help(reach));
     }
 
     /** What would tell more; empty where nothing is known to. */
-    private String help(boolean wasFollowed) {
-        return helpFor(prediction.unknown())
-                .orElse(wasFollowed ? "" : "tidemark restart --until-caught-up follows it through all of them");
+    private String help(Reach reach) {
+        return elsewhere().orElseGet(() -> {
+            if (!reach.followsBatches()) {
+                return "tidemark restart --until-caught-up follows it through all of them";
+            }
+            boolean areRead = reach.dataFiles() == Reach.DataFiles.READ;
+            return !areRead && prediction.unknown().stream().anyMatch(reason -> reason.contains("(--read-data)"))
+                    ? "let the data files be read: tidemark restart --until-caught-up --read-data"
+                    : "";
+        });
     }
 
-    /** The option that does away with the first reason that has one. */
-    static Optional<String> helpFor(List<String> unknown) {
-        for (String reason : unknown) {
-            if (reason.contains("nothing is at ")) {
-                return Optional.of("say where it lies now: --map OLD=NEW");
-            } else if (reason.contains("(--read-data)")) {
-                return Optional.of("let the data files be read: tidemark restart --until-caught-up --read-data");
-            }
-        }
-        return Optional.empty();
+    /** What helps where a place that the query names is not among the files that were given. */
+    Optional<String> elsewhere() {
+        return prediction.unknown().stream().anyMatch(reason -> reason.contains("nothing is at "))
+                ? Optional.of("say where it lies now: --map OLD=NEW")
+                : Optional.empty();
     }
 }
