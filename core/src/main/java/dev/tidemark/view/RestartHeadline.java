@@ -130,14 +130,15 @@ final class RestartHeadline {
         String reason = String.join("; ", prediction.unknown());
         if (!completed.isEmpty()) {
             return new Block.Verdict(
-                    Tone.UNKNOWN,
-                    "A restart runs " + ran() + "; the rest could not be told",
-                    reason,
-                    help(reach));
+                    Tone.UNKNOWN, "A restart runs " + ran() + "; the rest could not be told", reason, help(reach));
         }
         Resume resume = prediction.resume();
         if (resume == null) {
-            return new Block.Verdict(Tone.UNKNOWN, "Could not tell what a restart does", reason, elsewhere().orElse(""));
+            return new Block.Verdict(
+                    Tone.UNKNOWN,
+                    "Could not tell what a restart does",
+                    reason,
+                    elsewhere().orElse(""));
         }
         String what = "A restart goes on with a new batch " + resume.batchId();
         if (resume.kind() == Resume.Kind.RERUN) {
