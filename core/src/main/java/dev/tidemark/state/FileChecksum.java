@@ -30,6 +30,10 @@ public record FileChecksum(int value, long sizeBytes) {
     public static final String TEXT = "text in UTF-8";
 
     private static final int LIMIT_BYTES = 1 << 16;
+
+    /** A file may be that much larger than it should be and is still read to its end, to tell its checksum. */
+    private static final long MOST_EXCESS_BYTES = 1L << 26;
+
     private static final String VALUE = "value";
     private static final String MAIN_FILE_SIZE = "mainFileSize";
 
@@ -72,7 +76,7 @@ public record FileChecksum(int value, long sizeBytes) {
     }
 
     /**
-     * Holds a file against its side file, if there is one. The file's bytes are asked for only when its size is right.
+     * Holds a file against its side file, if there is one. A file that is far too large is not read.
      *
      * @return what does not match; empty also when there is no side file, as Spark then verifies nothing
      */
@@ -99,11 +103,12 @@ public record FileChecksum(int value, long sizeBytes) {
     }
 
     private Optional<Damage> against(Location at, long size, WholeFile whole) throws IOException {
-        if (size != sizeBytes) {
+        if (sizeBytes < size - MOST_EXCESS_BYTES) {
             return Optional.of(mismatch(at, size + " bytes"));
         }
         int crc32c = (int) whole.crc32c();
-        return crc32c == value ? Optional.empty() : Optional.of(mismatch(at, crc32c + " over " + size + " bytes"));
+        boolean matches = crc32c == value && size == sizeBytes;
+        return matches ? Optional.empty() : Optional.of(mismatch(at, crc32c + " over " + size + " bytes"));
     }
 
     private Damage mismatch(Location at, String found) {

@@ -318,6 +318,12 @@ class HdfsStateStoreTest {
                 .satisfies(reading -> assertThat(reading.damages())
                         .extracting(Damage::kind)
                         .containsExactly(DamageKind.CHECKSUM_MISMATCH));
+
+        sideFile("1.delta", (int) crc.getValue(), bytes.length + 1);
+        assertThat(read(1, StateConf.LEGACY).damages())
+                .as("the checksum of a file of another size")
+                .extracting(Damage::found)
+                .containsExactly((int) crc.getValue() + " over " + bytes.length + " bytes");
     }
 
     @Test
