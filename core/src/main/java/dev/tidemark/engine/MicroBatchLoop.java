@@ -48,7 +48,8 @@ final class MicroBatchLoop {
     /** Of a query that never catches up, so many batches are followed. */
     private static final int ENDLESS_BATCHES = 10;
 
-    private static final Set<String> USER_SINKS = Set.of("foreachbatch", "foreach");
+    private static final String FOREACH_BATCH = "foreachbatch";
+    private static final Set<String> USER_SINKS = Set.of(FOREACH_BATCH, "foreach");
 
     private final QueryDescription query;
     private final SparkBehaviour behaviour;
@@ -448,9 +449,16 @@ final class MicroBatchLoop {
     /**
      * Inputs with their rows as progress tells them. Authority: Spark 3.5 ProgressReporter.extractSourceToNumInputRows: an idle
      * source of a union is optimized away (PropagateEmptyRelation) unless it bears a watermark, and no source's rows are
-     * counted then.
+     * counted then. How often the function of foreachBatch reads the rows it is given, if at all, is in no file.
      */
     private List<SourceBatch> counted(List<SourceBatch> inputs) {
+        if (query.sink() != null && query.sink().format().equalsIgnoreCase(FOREACH_BATCH)) {
+            return inputs.stream()
+                    .map(input -> input.equals(SourceBatch.EMPTY)
+                            ? input
+                            : new SourceBatch(input.files(), null, input.timestampMs()))
+                    .toList();
+        }
         boolean hasV1 = query.sources().stream()
                 .anyMatch(source -> SourceKind.of(source).isV1());
         boolean isUnion = operators.all().stream()

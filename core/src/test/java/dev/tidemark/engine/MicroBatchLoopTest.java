@@ -479,6 +479,17 @@ class MicroBatchLoopTest {
         assertThat(ids(prediction)).as("what it is called with is known").containsExactly(2L);
     }
 
+    @ParameterizedTest
+    @CsvSource({"foreachBatch,", "foreach,1"})
+    void doesNotClaimToKnowHowOftenAFunctionReadsItsBatch(String sink, Long rows) throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .beside(INPUT, "c.json", second(3))
+                .sink(sink, Map.of())
+                .follow("4.1.3");
+
+        assertThat(prediction.batches().get(0).sources().get(0).read().rows()).isEqualTo(rows);
+    }
+
     @Test
     void doesNotBlameAUsersFunctionThatIsNotCalled() throws IOException {
         assertThat(twoBatches().sink("foreachBatch", Map.of()).follow("4.1.3").verdict())

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -134,28 +135,30 @@ final class FileSourceOptions {
     /** A time as Spark writes it: digits and a unit. Authority: JavaUtils.timeStringAs. */
     static long timeMs(String text) {
         Matcher time = TIME.matcher(text.toLowerCase(Locale.ROOT).trim());
-        String unit = !time.matches() ? "?" : time.group(2) == null ? "ms" : time.group(2);
-        long factor = switch (unit) {
-            case "us" -> 0;
-            case "ms" -> 1;
-            case "s" -> 1_000;
-            case "m", "min" -> 60_000;
-            case "h" -> 3_600_000;
-            case "d" -> 86_400_000;
-            default -> -1;
-        };
         try {
-            if (factor < 0) {
+            if (!time.matches()) {
                 throw new NumberFormatException("Failed to parse time string: " + text);
             }
             long value = Long.parseLong(time.group(1));
-            return factor == 0 ? value / 1000 : Math.multiplyExact(value, factor);
-        } catch (NumberFormatException | ArithmeticException refused) {
+            return TimeUnit.MILLISECONDS.convert(value, unit(time.group(2)));
+        } catch (NumberFormatException refused) {
             throw new SourceFailureException(SourceError.plain(
                     "java.lang.NumberFormatException",
                     "Time must be specified as seconds (s), milliseconds (ms), microseconds (us), minutes (m or min),"
-                            + " hour (h), or day (d). E.g. 50s, 100ms, or 250us."));
+                            + " hour (h), or day (d). E.g. 50s, 100ms, or 250us.\n" + refused.getMessage()));
         }
+    }
+
+    private static TimeUnit unit(@Nullable String suffix) {
+        return switch (suffix == null ? "ms" : suffix) {
+            case "us" -> TimeUnit.MICROSECONDS;
+            case "ms" -> TimeUnit.MILLISECONDS;
+            case "s" -> TimeUnit.SECONDS;
+            case "m", "min" -> TimeUnit.MINUTES;
+            case "h" -> TimeUnit.HOURS;
+            case "d" -> TimeUnit.DAYS;
+            default -> throw new NumberFormatException("Invalid suffix: \"" + suffix + "\"");
+        };
     }
 
     private static SourceFailureException refusal(String message) {

@@ -231,6 +231,32 @@ class FileStreamSourceTest {
         assertThat(run(source, ALL, offset(0))).containsExactly(List.of("inside"));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Soon|Failed to parse time string: Soon",
+                "5 s|Failed to parse time string: 5 s",
+                "5weeks|Invalid suffix: \"weeks\"",
+                "99999999999999999999|For input string: \"99999999999999999999\""
+            })
+    void saysWhichAgeItCannotRead(String age, String reason) throws IOException {
+        assertThat(failureOf(() -> option("maxFileAge", age).source()).message())
+                .startsWith("Time must be specified as seconds (s), ")
+                .endsWith(" E.g. 50s, 100ms, or 250us.\n" + reason);
+    }
+
+    @Test
+    void readsAnAgeBeyondAllTime() throws IOException {
+        file("newest", 10 * DAY_MS);
+        FileStreamSource source = option("maxFileAge", "999999999999d").source();
+        run(source, ALL, null);
+
+        file("old", 1);
+
+        assertThat(run(source, ALL, offset(0))).containsExactly(List.of("old"));
+    }
+
     // limits
 
     @Test
