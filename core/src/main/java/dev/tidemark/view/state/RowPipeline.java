@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -20,11 +20,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads partitions side by side and hands out their encoded rows in the order of the partitions, so that the result does
- * not depend on how many processors there are. A partition that is ahead of its turn waits once it has a few chunks ready.
+ * not depend on how many processors there are. Partitions that are ahead of their turn wait once they hold an eighth of the
+ * memory between them.
  */
 public final class RowPipeline {
     private static final int CHUNK_BYTES = 1 << 17;
-    private static final int CHUNKS_AHEAD = 16;
+    private static final int MOST_CHUNKS_IN_TURN = 16;
+
+    /** A chunk is full with the row that fills it, so it has room for that row. */
+    private static final int LAST_ROW_BYTES = 1 << 12;
 
     private final int threads;
     private final long limit;
@@ -109,14 +113,16 @@ public final class RowPipeline {
             List<Integer> partitions, PartitionReader reader, RowEncoder encoder, ChunkSink sink) throws IOException {
         ExecutorService pool = Executors.newFixedThreadPool(Math.min(threads, partitions.size()));
         try {
+            Turns turns = new Turns(Runtime.getRuntime().maxMemory() / 8 / CHUNK_BYTES);
             List<PartitionRun> runs = new ArrayList<>();
             for (int partition : partitions) {
-                PartitionRun run = new PartitionRun(partition, reader, encoder);
+                PartitionRun run = new PartitionRun(partition, reader, encoder, turns);
                 runs.add(run);
                 pool.execute(run);
             }
             List<Damage> damages = new ArrayList<>();
             for (PartitionRun run : runs) {
+                turns.giveTo(run);
                 damages.addAll(run.drainTo(sink));
             }
             return damages;
@@ -136,23 +142,58 @@ public final class RowPipeline {
         }
     }
 
+    /** Whose rows go out now, and how much the others may hold ready. */
+    private static final class Turns {
+        private final long mostChunksAhead;
+        private long waitingChunks;
+        private @Nullable PartitionRun inTurn;
+
+        Turns(long mostChunksAhead) {
+            this.mostChunksAhead = mostChunksAhead;
+        }
+
+        synchronized void giveTo(PartitionRun run) {
+            inTurn = run;
+            notifyAll();
+        }
+
+        /** Waits until a run may hold one more chunk. */
+        synchronized void reserve(PartitionRun run) throws InterruptedException {
+            while (run == inTurn ? run.queue.size() >= MOST_CHUNKS_IN_TURN : waitingChunks >= mostChunksAhead) {
+                wait();
+            }
+            waitingChunks++;
+        }
+
+        synchronized void release() {
+            waitingChunks--;
+            notifyAll();
+        }
+    }
+
     /** One partition: fills its queue in one thread, is drained in another. */
     private final class PartitionRun implements Runnable {
         private final int partitionId;
         private final PartitionReader reader;
         private final RowEncoder encoder;
-        private final BlockingQueue<Message> queue = new ArrayBlockingQueue<>(CHUNKS_AHEAD);
+        private final Turns turns;
+        private final BlockingQueue<Message> queue = new LinkedBlockingQueue<>();
 
         /** Chunks that were written, to be filled again. */
         private final Queue<JsonBytes> spare = new ConcurrentLinkedQueue<>();
 
-        private JsonBytes chunk = new JsonBytes(CHUNK_BYTES);
+        private JsonBytes chunk = emptyChunk();
         private long count;
 
-        PartitionRun(int partitionId, PartitionReader reader, RowEncoder encoder) {
+        PartitionRun(int partitionId, PartitionReader reader, RowEncoder encoder, Turns turns) {
             this.partitionId = partitionId;
             this.reader = reader;
             this.encoder = encoder;
+            this.turns = turns;
+        }
+
+        private static JsonBytes emptyChunk() {
+            return new JsonBytes(CHUNK_BYTES + LAST_ROW_BYTES);
         }
 
         @Override
@@ -188,12 +229,13 @@ public final class RowPipeline {
 
         private void handOn() throws Interrupted {
             try {
+                turns.reserve(this);
                 queue.put(Message.chunk(chunk));
             } catch (InterruptedException cancelled) {
                 throw new Interrupted();
             }
             JsonBytes written = spare.poll();
-            chunk = written == null ? new JsonBytes(CHUNK_BYTES) : written;
+            chunk = written == null ? emptyChunk() : written;
         }
 
         List<Damage> drainTo(ChunkSink sink) throws IOException {
@@ -202,6 +244,7 @@ public final class RowPipeline {
                     Message message = queue.take();
                     JsonBytes filled = message.chunk();
                     if (filled != null) {
+                        turns.release();
                         sink.write(filled.array(), filled.length());
                         filled.truncate(0);
                         spare.add(filled);

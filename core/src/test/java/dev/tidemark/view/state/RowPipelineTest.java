@@ -4,106 +4,77 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-import dev.tidemark.evidence.Damage;
-import dev.tidemark.evidence.DamageKind;
-import dev.tidemark.evidence.Location;
 import dev.tidemark.format.binary.NullRow;
 import dev.tidemark.state.operator.StateRow;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RowPipelineTest {
     private static final List<Integer> PARTITIONS =
-            IntStream.range(0, 7).boxed().toList();
-    private static final int ROWS = 30_000;
+            IntStream.range(0, 40).boxed().toList();
+    private static final NullRow ROW = new NullRow(1);
 
-    @Test
-    void givesTheSameBytesHoweverManyThreadsRead() throws IOException {
-        String one = run(new RowPipeline(1, Long.MAX_VALUE));
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void handsOutRowsInTheOrderOfPartitionsHoweverManyThreads(int threads) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        RowPipeline pipeline = new RowPipeline(threads, Long.MAX_VALUE);
 
-        assertThat(run(new RowPipeline(4, Long.MAX_VALUE)).equals(one)).isTrue();
-        assertThat(one).startsWith("0\n0\n").endsWith("6\n6\n").hasSize(2 * ROWS * PARTITIONS.size());
+        pipeline.run(
+                PARTITIONS,
+                (partition, each) -> {
+                    for (int i = 0; i < rowsOf(partition); i++) {
+                        each.row(new StateRow(partition, i, null, ROW, ROW));
+                    }
+                    return List.of();
+                },
+                (to, row) -> to.number(row.partitionId())
+                        .raw(' ')
+                        .number(row.batchId())
+                        .raw('\n'),
+                (bytes, length) -> out.write(bytes, 0, length));
+
+        StringBuilder expected = new StringBuilder();
+        PARTITIONS.forEach(partition -> IntStream.range(0, rowsOf(partition))
+                .forEach(i -> expected.append(partition).append(' ').append(i).append('\n')));
+        assertThat(out.toString(StandardCharsets.UTF_8).contentEquals(expected))
+                .as("all rows, one partition after another")
+                .isTrue();
+        assertThat(pipeline.rows())
+                .isEqualTo(
+                        PARTITIONS.stream().mapToLong(RowPipelineTest::rowsOf).sum());
     }
 
     @Test
-    void handsOutTheFirstRowAlone() throws IOException {
-        int[] first = {-1};
-        new RowPipeline(1, Long.MAX_VALUE)
-                .run(
-                        PARTITIONS,
-                        RowPipelineTest::read,
-                        RowPipelineTest::encode,
-                        (bytes, length) -> first[0] = first[0] < 0 ? length : first[0]);
-
-        assertThat(first[0]).isEqualTo(2);
-    }
-
-    @Test
-    void stopsAtTheLimit() throws IOException {
-        RowPipeline pipeline = new RowPipeline(4, 10);
-
-        assertThat(run(pipeline)).isEqualTo("0\n".repeat(10));
-        assertThat(pipeline.isCutShort()).isTrue();
-        assertThat(pipeline.rows()).isEqualTo(10);
-    }
-
-    @Test
-    void tellsDamagesInOrderOfPartitions() throws IOException {
-        List<Damage> damages = new RowPipeline(4, Long.MAX_VALUE)
-                .run(
-                        PARTITIONS,
-                        (partition, each) ->
-                                List.of(new Damage(Location.of("state/0/" + partition), DamageKind.MISSING, "a", "b")),
-                        RowPipelineTest::encode,
-                        (bytes, length) -> {});
-
-        assertThat(damages)
-                .extracting(damage -> damage.at().path())
-                .containsExactly(
-                        "state/0/0", "state/0/1", "state/0/2", "state/0/3", "state/0/4", "state/0/5", "state/0/6");
-    }
-
-    @Test
-    void letsTheTroubleOfAStorageThrough() {
-        assertThatThrownBy(() -> new RowPipeline(4, Long.MAX_VALUE)
+    void endsWhenTheOutputFailsWhilePartitionsAreAhead() {
+        assertThatExceptionOfType(IOException.class)
+                .isThrownBy(() -> new RowPipeline(8, Long.MAX_VALUE)
                         .run(
                                 PARTITIONS,
                                 (partition, each) -> {
-                                    if (partition == 3) {
-                                        throw new IOException("the disk is gone");
+                                    for (int i = 0; i < 200_000; i++) {
+                                        each.row(new StateRow(partition, i, null, ROW, ROW));
                                     }
-                                    return read(partition, each);
+                                    return List.of();
                                 },
-                                RowPipelineTest::encode,
-                                (bytes, length) -> {}))
-                .isInstanceOf(IOException.class)
-                .hasMessage("the disk is gone");
+                                (to, row) -> to.number(row.batchId()).raw('\n'),
+                                (bytes, length) -> {
+                                    throw new IOException("full");
+                                }))
+                .withMessage("full");
     }
 
-    private static String run(RowPipeline pipeline) throws IOException {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        pipeline.run(
-                PARTITIONS,
-                RowPipelineTest::read,
-                RowPipelineTest::encode,
-                (chunk, length) -> bytes.write(chunk, 0, length));
-        return bytes.toString(StandardCharsets.UTF_8);
-    }
-
-    private static List<Damage> read(int partition, dev.tidemark.state.operator.StateRowSink each) throws IOException {
-        for (int i = 0; i < ROWS; i++) {
-            if (!each.row(new StateRow(partition, 0, null, new NullRow(0), null))) {
-                break;
-            }
-        }
-        return List.of();
-    }
-
-    private static void encode(dev.tidemark.format.json.JsonBytes to, StateRow row) {
-        to.number(row.partitionId()).raw('\n');
+    /** Some partitions are empty, some take many chunks. */
+    private static int rowsOf(int partition) {
+        return partition % 5 * (partition % 7 == 0 ? 40_000 : 900);
     }
 }
