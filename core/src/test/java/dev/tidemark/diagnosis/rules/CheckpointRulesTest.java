@@ -131,6 +131,7 @@ class CheckpointRulesTest {
                 Severity.INFO,
                 "offsets");
         assertFinds(SmallCheckpoint.committed(3).with("commits/3.bak", ""), "CKP-013", Severity.INFO, "commits");
+        assertFinds(SmallCheckpoint.committed(3).with("offsets/9/x", ""), "CKP-013", Severity.WARNING, "offsets");
     }
 
     @Test
