@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 import dev.tidemark.audit.Audit;
 import dev.tidemark.audit.AuditLog;
@@ -19,88 +19,77 @@ import dev.tidemark.audit.ItemResult;
 import dev.tidemark.audit.ItemVerdict;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.io.Places;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code audit ROOT...}: many checkpoints and tables at once, a line each, and what they have to do with each other. */
-@Command(
-        name = "audit",
-        description = {
-            "Find the checkpoints, Delta tables and file-sink outputs below some roots and examine each as diagnose does.",
-            "One that is broken, hangs or cannot be read never stops the rest."
-        },
-        footer = {
-            "",
-            "Exit codes: 0 all well, 1 findings at or above --fail-on, 3 something could not be told, 70 a bug; the worst counts."
-        })
-final class AuditCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class AuditCommand extends Command {
+    private final Supplier<List<String>> roots = many(
+            String.class,
+            parameter("0..*")
+                    .paramLabel("ROOT")
+                    .arity("0..*")
+                    .description("a directory to look below, of any file system; * ? [] {} stand for names"));
 
-    @Parameters(
-            paramLabel = "ROOT",
-            arity = "0..*",
-            description = "a directory to look below, of any file system; * ? [] {} stand for names")
-    private List<String> roots = List.of();
+    private final Supplier<Path> from = one(
+            Path.class,
+            option("--from")
+                    .paramLabel("FILE")
+                    .description("more roots, one a line; empty lines and those with # in front do not count"));
 
-    @Option(
-            names = "--from",
-            paramLabel = "FILE",
-            description = "more roots, one a line; empty lines and those with # in front do not count")
-    private Path from;
+    private final Supplier<Integer> jobs = one(
+            Integer.class,
+            option("--jobs").paramLabel("N").description("how many at a time (default: the number of processors)"));
 
-    @Option(names = "--jobs", paramLabel = "N", description = "how many at a time (default: the number of processors)")
-    private Integer jobs;
+    private final Supplier<Duration> timeout = one(
+            Duration.class,
+            option("--timeout")
+                    .paramLabel("DURATION")
+                    .converters(new Timespan())
+                    .defaultValue("60s")
+                    .description("the time for one item, such as 30s or 5m (default: 60s)"));
 
-    @Option(
-            names = "--timeout",
-            paramLabel = "DURATION",
-            converter = Timespan.class,
-            defaultValue = "60s",
-            description = "the time for one item, such as 30s or 5m (default: 60s)")
-    private Duration timeout;
+    private final Supplier<Integer> depth = one(
+            int.class,
+            option("--depth")
+                    .paramLabel("N")
+                    .defaultValue("" + Discovery.DEFAULT_DEPTH)
+                    .description("how deep to look below a root (default: " + Discovery.DEFAULT_DEPTH + ")"));
 
-    @Option(
-            names = "--depth",
-            paramLabel = "N",
-            defaultValue = "" + Discovery.DEFAULT_DEPTH,
-            description = "how deep to look below a root (default: " + Discovery.DEFAULT_DEPTH + ")")
-    private int depth;
+    private final Supplier<Path> resumed = one(
+            Path.class,
+            option("--resume")
+                    .paramLabel("FILE")
+                    .description("go on where the run that wrote this NDJSON file was interrupted, and append to it"));
 
-    @Option(
-            names = "--resume",
-            paramLabel = "FILE",
-            description = "go on where the run that wrote this NDJSON file was interrupted, and append to it")
-    private Path resumed;
+    private final RetryMixin retry = part(new RetryMixin());
 
-    @Mixin
-    private RetryMixin retry;
+    private final PlacesMixin evidence = part(new PlacesMixin());
 
-    @Mixin
-    private PlacesMixin evidence;
+    private final FailOnMixin failOn = part(new FailOnMixin());
 
-    @Mixin
-    private FailOnMixin failOn;
+    private final AuditOutputMixin output = part(new AuditOutputMixin());
 
-    @Mixin
-    private AuditOutputMixin output;
+    AuditCommand() {
+        super(
+                "audit",
+                "Find the checkpoints, Delta tables and file-sink outputs below some roots and examine each as diagnose does.",
+                "One that is broken, hangs or cannot be read never stops the rest.");
+        footer(
+                "",
+                "Exit codes: 0 all well, 1 findings at or above --fail-on, 3 something could not be told, 70 a bug; the worst counts.");
+    }
 
     @Override
     public Integer call() throws IOException {
         Places places = evidence.places();
         List<String> all = allRoots();
-        Audit audit = new Audit(places, depth);
-        long keptBytes = resumed == null ? 0 : resume(audit);
+        Audit audit = new Audit(places, depth.get());
+        long keptBytes = resumed.get() == null ? 0 : resume(audit);
         AuditRun.Limits limits = new AuditRun.Limits(jobs(), timeoutMs());
         ItemExaminer examiner = new ItemExaminer(evidence.mapping(), failOn.severity(), retry.times());
         List<Finding> relations = new ArrayList<>();
-        TerminalProgress progress = new TerminalProgress(spec.commandLine().getErr());
-        output.write(resumed, keptBytes, answer -> {
+        TerminalProgress progress = new TerminalProgress(commandLine().getErr());
+        output.write(resumed.get(), keptBytes, answer -> {
             answer.begin(all);
             try (AuditRun run = new AuditRun(
                     examiner, places, limits, System::nanoTime, result -> take(audit, result, answer, progress))) {
@@ -125,9 +114,9 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     private List<String> allRoots() throws IOException {
-        List<String> all = new ArrayList<>(roots);
-        if (from != null) {
-            QueryMixin.text(from, "file of roots", spec.commandLine())
+        List<String> all = new ArrayList<>(roots.get());
+        if (from.get() != null) {
+            QueryMixin.text(from.get(), "file of roots", commandLine())
                     .lines()
                     .map(String::strip)
                     .filter(line -> !line.isEmpty() && !line.startsWith("#"))
@@ -135,36 +124,36 @@ final class AuditCommand implements Callable<Integer> {
         }
         if (all.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(),
-                    from == null ? "name a root, or a file of them with --from" : "no root in " + from);
+                    commandLine(),
+                    from.get() == null ? "name a root, or a file of them with --from" : "no root in " + from.get());
         }
         return all;
     }
 
     private long resume(Audit audit) throws IOException {
-        output.requireResumable(spec.commandLine());
-        if (!Files.exists(resumed)) {
+        output.requireResumable(commandLine());
+        if (!Files.exists(resumed.get())) {
             return 0;
         }
-        try (BufferedReader lines = Files.newBufferedReader(resumed, StandardCharsets.UTF_8)) {
+        try (BufferedReader lines = Files.newBufferedReader(resumed.get(), StandardCharsets.UTF_8)) {
             return AuditLog.read(lines, audit::resume);
         } catch (java.nio.charset.MalformedInputException noText) {
-            throw new ParameterException(spec.commandLine(), "not the NDJSON of an audit: " + resumed);
+            throw new ParameterException(commandLine(), "not the NDJSON of an audit: " + resumed.get());
         }
     }
 
     private int jobs() {
-        if (jobs != null && jobs < 1) {
-            throw new ParameterException(spec.commandLine(), "--jobs must be at least 1");
+        if (jobs.get() != null && jobs.get() < 1) {
+            throw new ParameterException(commandLine(), "--jobs must be at least 1");
         }
-        return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+        return jobs.get() == null ? Runtime.getRuntime().availableProcessors() : jobs.get();
     }
 
     private long timeoutMs() {
-        if (timeout.toMillis() < 1) {
-            throw new ParameterException(spec.commandLine(), "--timeout must be at least 1ms");
+        if (timeout.get().toMillis() < 1) {
+            throw new ParameterException(commandLine(), "--timeout must be at least 1ms");
         }
-        return timeout.toMillis();
+        return timeout.get().toMillis();
     }
 
     private int exitCode(Audit audit, List<Finding> relations) {

@@ -9,17 +9,14 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** How an audit's answer leaves the house: piece by piece, in one of three forms. */
-final class AuditOutputMixin {
+final class AuditOutputMixin extends Arguments {
     /** The forms of an audit. */
     enum Format {
         TEXT,
@@ -27,17 +24,13 @@ final class AuditOutputMixin {
         NDJSON
     }
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec mixee;
+    private final Supplier<Format> format = one(
+            Format.class,
+            option("--format")
+                    .paramLabel("text|json|ndjson")
+                    .description("text for people (default), json, or ndjson: a line as soon as an item is done"));
 
-    @Option(
-            names = "--format",
-            paramLabel = "text|json|ndjson",
-            description = "text for people (default), json, or ndjson: a line as soon as an item is done")
-    private Format format;
-
-    @Mixin
-    private DestinationMixin destination;
+    private final DestinationMixin destination = part(new DestinationMixin());
 
     /** Writes an answer. */
     @FunctionalInterface
@@ -51,7 +44,7 @@ final class AuditOutputMixin {
      * @throws ParameterException when another form or place is asked for
      */
     void requireResumable(CommandLine command) {
-        if ((format != null && format != Format.NDJSON) || destination.hasFile()) {
+        if ((format.get() != null && format.get() != Format.NDJSON) || destination.hasFile()) {
             throw new ParameterException(
                     command, "--resume appends NDJSON to its file: leave out --output and other formats");
         }
@@ -65,7 +58,7 @@ final class AuditOutputMixin {
      */
     void write(@Nullable Path resumed, long keptBytes, Writing writing) throws IOException {
         if (resumed == null) {
-            destination.write(mixee.commandLine().getOut(), to -> writing.to(answer(to)));
+            destination.write(commandLine().getOut(), to -> writing.to(answer(to)));
             return;
         }
         AnswerFile.requireOutsideEvidence(resumed);
@@ -79,7 +72,7 @@ final class AuditOutputMixin {
     }
 
     private AuditAnswer answer(PrintWriter to) {
-        return switch (format == null ? Format.TEXT : format) {
+        return switch (format.get() == null ? Format.TEXT : format.get()) {
             case TEXT -> new AuditAnswer.Text(to, destination.text());
             case JSON -> new AuditAnswer.Document(to);
             case NDJSON -> new AuditAnswer.Lines(to, false);

@@ -1,51 +1,44 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 import dev.tidemark.checkpoint.log.BatchIds;
 import dev.tidemark.checkpoint.survey.CheckpointSurvey;
 import dev.tidemark.checkpoint.survey.CheckpointSurveyor;
 import dev.tidemark.view.BatchView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code batch CKPT N}: everything about one batch. */
-@Command(name = "batch", description = "Show everything the logs say of one batch.")
-final class BatchCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class BatchCommand extends Command {
+    private final TargetMixin target = part(new TargetMixin());
 
-    @Mixin
-    private TargetMixin target;
+    private final Supplier<Long> batchId =
+            one(long.class, parameter("1").paramLabel("N").description("the batch"));
 
-    @Parameters(index = "1", paramLabel = "N", description = "the batch")
-    private long batchId;
+    private final OutputMixin output = part(new OutputMixin());
 
-    @Mixin
-    private OutputMixin output;
+    BatchCommand() {
+        super("batch", "Show everything the logs say of one batch.");
+    }
 
     @Override
     public Integer call() throws IOException {
-        CheckpointSurvey survey = CheckpointSurveyor.of(target.checkpoint(), batchId);
-        requireBatch(spec, survey, batchId);
-        return output.print(BatchView.of(survey, batchId));
+        CheckpointSurvey survey = CheckpointSurveyor.of(target.checkpoint(), batchId.get());
+        requireBatch(commandLine(), survey, batchId.get());
+        return output.print(BatchView.of(survey, batchId.get()));
     }
 
     /** Ends with a usage error when neither log has the batch. */
-    static void requireBatch(CommandSpec spec, CheckpointSurvey survey, long batchId) {
+    static void requireBatch(CommandLine command, CheckpointSurvey survey, long batchId) {
         BatchIds all = survey.offsets().batches().with(survey.commits().batches());
         if (!all.contains(batchId)) {
             String has = all.isEmpty()
                     ? "there is none"
                     : "there are " + all.first().orElseThrow() + " to "
                             + all.last().orElseThrow();
-            throw new ParameterException(
-                    spec.commandLine(), "no batch " + batchId + " in " + survey.location() + ": " + has);
+            throw new ParameterException(command, "no batch " + batchId + " in " + survey.location() + ": " + has);
         }
     }
 }

@@ -1,24 +1,20 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
 
 import dev.tidemark.checkpoint.survey.CheckpointSurveyor;
 import dev.tidemark.report.Report;
 import dev.tidemark.view.BatchesView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code batches CKPT}: a line for each batch. */
-@Command(
-        name = "batches",
-        description = "List the batches of a checkpoint: offsets, commits, watermarks, and what is missing.")
-final class BatchesCommand implements Callable<Integer> {
-    @Mixin
-    private TargetMixin target;
+final class BatchesCommand extends Command {
+    private final TargetMixin target = part(new TargetMixin());
 
-    @Mixin
-    private OutputMixin output;
+    private final OutputMixin output = part(new OutputMixin());
+
+    BatchesCommand() {
+        super("batches", "List the batches of a checkpoint: offsets, commits, watermarks, and what is missing.");
+    }
 
     @Override
     public Integer call() throws IOException {

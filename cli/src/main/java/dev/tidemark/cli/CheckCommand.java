@@ -3,12 +3,11 @@ package dev.tidemark.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.compat.CheckpointShape;
@@ -24,63 +23,54 @@ import dev.tidemark.query.DescriptionPlaces;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.view.CheckView;
 import dev.tidemark.view.FindingsReport;
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code check CKPT}: does a changed query go on with this checkpoint? */
-@Command(
-        name = "check",
-        description = {
-            "Before a deploy: does the changed query, with these confs and this Spark, go on with this checkpoint?",
-            "Says what Spark makes of each change. Nothing is started and nothing is written."
-        },
-        footer = {
-            "",
-            "Exit codes: 0 compatible, 1 incompatible or a finding at or above --fail-on, 3 it could not be told.",
-            "A description of the query as it was is drafted by: tidemark describe CKPT"
-        })
-final class CheckCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class CheckCommand extends Command {
+    private final TargetMixin target = part(new TargetMixin());
 
-    @Mixin
-    private TargetMixin target;
+    private final ArgSpec query = option("--query")
+            .paramLabel("FILE")
+            .type(Path.class)
+            .description("the new query: its description (YAML or JSON)")
+            .build();
 
-    @ArgGroup(multiplicity = "1", exclusive = true)
-    private Asked asked;
+    private final ArgSpec against = option("--against")
+            .paramLabel("SCRATCH_CKPT")
+            .type(String.class)
+            .description("the new query: a checkpoint that it wrote in a test")
+            .build();
 
-    static final class Asked {
-        @Option(names = "--query", paramLabel = "FILE", description = "the new query: its description (YAML or JSON)")
-        private Path queryFile;
+    private final Supplier<Path> oldQueryFile = one(
+            Path.class,
+            option("--old-query")
+                    .paramLabel("FILE")
+                    .description(
+                            "the description of the query as it was, for what a checkpoint does not record: options, sink, output"
+                                    + " mode, watermarks"));
 
-        @Option(
-                names = "--against",
-                paramLabel = "SCRATCH_CKPT",
-                description = "the new query: a checkpoint that it wrote in a test")
-        private String scratch;
+    private final Supplier<String> spark = one(
+            String.class,
+            option("--spark").paramLabel("VERSION").description("the Spark that is to go on with the checkpoint"));
+
+    private final Supplier<Map<String, String>> confs =
+            pairs(option("--set").paramLabel("KEY=VALUE").description("a conf of the new session; repeatable"));
+
+    private final FindingsOutputMixin output = part(new FindingsOutputMixin());
+
+    CheckCommand() {
+        super(
+                "check",
+                "Before a deploy: does the changed query, with these confs and this Spark, go on with this checkpoint?",
+                "Says what Spark makes of each change. Nothing is started and nothing is written.");
+        footer(
+                "",
+                "Exit codes: 0 compatible, 1 incompatible or a finding at or above --fail-on, 3 it could not be told.",
+                "A description of the query as it was is drafted by: tidemark describe CKPT");
+        exactlyOne(query, against);
     }
-
-    @Option(
-            names = "--old-query",
-            paramLabel = "FILE",
-            description =
-                    "the description of the query as it was, for what a checkpoint does not record: options, sink, output"
-                            + " mode, watermarks")
-    private Path oldQueryFile;
-
-    @Option(names = "--spark", paramLabel = "VERSION", description = "the Spark that is to go on with the checkpoint")
-    private String spark;
-
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "a conf of the new session; repeatable")
-    private Map<String, String> confs = new LinkedHashMap<>();
-
-    @Mixin
-    private FindingsOutputMixin output;
 
     @Override
     public Integer call() throws IOException {
@@ -88,61 +78,72 @@ final class CheckCommand implements Callable<Integer> {
         Places places = target.places();
         try (Storage storage = target.open()) {
             NewQuery query = newQuery(storage, assumptions);
-            QueryDescription old = oldQueryFile == null ? null : described(oldQueryFile, assumptions);
+            QueryDescription old = oldQueryFile.get() == null ? null : described(oldQueryFile.get(), assumptions);
             SparkVersion version = version(query.description(), assumptions);
             CompatibilityCheck.Question question = new CompatibilityCheck.Question(query, old, version);
             Compatibility check = located(CompatibilityCheck.of(storage, question, places));
             Triage triage = output.triage(check.findings());
-            String against = asked.scratch != null ? asked.scratch + " (a test's)" : asked.queryFile.toString();
-            CheckView.Terms terms = new CheckView.Terms(target.path(), against, version.toString(), assumptions);
+            String newQuery =
+                    scratch() != null ? scratch() + " (a test's)" : queryFile().toString();
+            CheckView.Terms terms = new CheckView.Terms(target.path(), newQuery, version.toString(), assumptions);
             return output.print(FindingsReport.of(CheckView.of(check, triage, terms), triage, this::placeOf));
         }
     }
 
     /** Parts of a description are shown where they stand in it. */
     private Compatibility located(Compatibility check) throws IOException {
-        if (asked.queryFile == null) {
+        if (queryFile() == null) {
             return check;
         }
-        Location file = Location.of(asked.queryFile.toString());
-        return DescriptionPlaces.of(file, QueryMixin.text(asked.queryFile, "query description", spec.commandLine()))
+        Location file = Location.of(queryFile().toString());
+        return DescriptionPlaces.of(file, QueryMixin.text(queryFile(), "query description", commandLine()))
                 .map(check::located)
                 .orElse(check);
     }
 
     private String placeOf(Location at) {
-        boolean isDescription = asked.queryFile != null && at.path().equals(asked.queryFile.toString());
+        boolean isDescription =
+                queryFile() != null && at.path().equals(queryFile().toString());
         return isDescription ? "" : target.path();
     }
 
     private NewQuery newQuery(Storage storage, List<String> assumptions) throws IOException {
-        if (asked.scratch == null) {
-            return NewQuery.described(withConfs(described(asked.queryFile, assumptions)));
+        if (scratch() == null) {
+            return NewQuery.described(withConfs(described(queryFile(), assumptions)));
         }
-        try (Storage scratch = target.open(asked.scratch)) {
+        try (Storage test = target.open(scratch())) {
             CheckpointShape before = CheckpointShape.of(Checkpoint.in(storage));
-            return CompatibilityCheck.scratch(Checkpoint.in(scratch), before, confs);
+            return CompatibilityCheck.scratch(Checkpoint.in(test), before, confs.get());
         }
+    }
+
+    /** The description that is to go on, or null where a test's checkpoint stands for it. */
+    private @Nullable Path queryFile() {
+        return query.getValue();
+    }
+
+    private @Nullable String scratch() {
+        return against.getValue();
     }
 
     private QueryDescription withConfs(QueryDescription query) {
         Map<String, String> all = new TreeMap<>(query.confs());
-        all.putAll(confs);
+        all.putAll(confs.get());
         return new QueryDescription(
                 query.versions(), query.trigger(), all, query.sources(), query.operators(), query.sink());
     }
 
     private QueryDescription described(Path file, List<String> assumptions) throws IOException {
-        return QueryMixin.described(file, spec.commandLine(), assumptions);
+        return QueryMixin.described(file, commandLine(), assumptions);
     }
 
     private SparkVersion version(QueryDescription query, List<String> assumptions) {
-        String text = Optional.ofNullable(spark).orElse(query.versions().spark());
+        String text = Optional.ofNullable(spark.get()).orElse(query.versions().spark());
         if (text == null) {
             assumptions.add("Spark " + SparkVersion.NEWEST_KNOWN);
             return SparkVersion.NEWEST_KNOWN;
         }
         return SparkVersion.of(text)
-                .orElseThrow(() -> new ParameterException(spec.commandLine(), "no version of Spark: " + text));
+                .orElseThrow(() -> new ParameterException(commandLine(), "no version of Spark: " + text));
     }
 }

@@ -1,26 +1,20 @@
 package dev.tidemark.cli;
 
 import picocli.AutoComplete;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Prints a script that makes bash and zsh complete commands and options. */
-@Command(
-        name = "completion",
-        description = "Print a completion script for bash and zsh.",
-        footer = {"", "Use it with:  source <(tidemark completion)"})
-final class CompletionCommand implements Runnable {
-    @Spec
-    private CommandSpec spec;
+final class CompletionCommand extends Command {
+    private final StandardHelp help = part(new StandardHelp());
 
-    @Mixin
-    StandardHelp help;
+    CompletionCommand() {
+        super("completion", "Print a completion script for bash and zsh.");
+        footer("", "Use it with:  source <(tidemark completion)");
+    }
 
     @Override
-    public void run() {
-        spec.commandLine().getOut().print(AutoComplete.bash("tidemark", Main.commandLine()));
-        spec.commandLine().getOut().flush();
+    public Integer call() {
+        commandLine().getOut().print(AutoComplete.bash("tidemark", Main.commandLine()));
+        commandLine().getOut().flush();
+        return ExitCode.FINE;
     }
 }

@@ -5,45 +5,37 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark demo}: walks through show, diff, restart and the sink of a stream that crashed, which ships with Tidemark. */
-@Command(
-        name = "demo",
-        description = "Walk through show, diff and restart on a shipped checkpoint whose last batch crashed.")
-final class DemoCommand implements Callable<Integer> {
+final class DemoCommand extends Command {
     private static final String EXAMPLE = "orders-crashed";
 
     /** The path that the example had when Spark wrote it. */
     private static final String NAMED_ROOT = "/lake/" + EXAMPLE;
 
-    @Spec
-    private CommandSpec spec;
+    private final Supplier<Path> examples = one(
+            Path.class,
+            option("--examples")
+                    .paramLabel("DIR")
+                    .hidden(true)
+                    .description("the directory of examples; for runs from outside a distribution"));
 
-    @Option(
-            names = "--examples",
-            paramLabel = "DIR",
-            hidden = true,
-            description = "the directory of examples; for runs from outside a distribution")
-    private Path examples;
-
-    @Mixin
-    StandardHelp help;
+    private final StandardHelp help = part(new StandardHelp());
 
     /** One step: what the reader should know before, and the command that then runs. */
     private record Step(List<String> before, List<String> command) {}
 
+    DemoCommand() {
+        super("demo", "Walk through show, diff and restart on a shipped checkpoint whose last batch crashed.");
+    }
+
     @Override
     public Integer call() throws IOException {
         Path example = example();
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = commandLine().getOut();
         out.println("""
                 A stream reads a Delta table of orders and writes revenue by region to another, with Spark 4.1.
                 Its driver died in the middle of a batch. Everything below is read from what it left on disk:
@@ -59,7 +51,7 @@ final class DemoCommand implements Callable<Integer> {
             out.println();
             out.println("$ tidemark " + String.join(" ", step.command()));
             out.flush();
-            int code = Main.run(out, spec.commandLine().getErr(), step.command().toArray(String[]::new));
+            int code = Main.run(out, commandLine().getErr(), step.command().toArray(String[]::new));
             worst = code == ExitCode.USAGE || code == ExitCode.BUG ? ExitCode.BUG : worst;
             out.println();
         }
@@ -109,10 +101,10 @@ final class DemoCommand implements Callable<Integer> {
 
     private Path example() {
         String home = System.getProperty("tidemark.home");
-        Path directory = examples != null ? examples : home == null ? null : Path.of(home, "examples");
+        Path directory = examples.get() != null ? examples.get() : home == null ? null : Path.of(home, "examples");
         if (directory == null || !Files.isDirectory(directory.resolve(EXAMPLE))) {
             throw new ParameterException(
-                    spec.commandLine(), "the example is part of the distribution; start it with bin/tidemark demo");
+                    commandLine(), "the example is part of the distribution; start it with bin/tidemark demo");
         }
         return directory.resolve(EXAMPLE).toAbsolutePath().normalize();
     }

@@ -3,14 +3,13 @@ package dev.tidemark.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 import dev.tidemark.render.Palette;
 import dev.tidemark.render.TextRenderer;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Where an answer goes and in which colours; the same options on every command that has one. */
-public final class DestinationMixin {
+public final class DestinationMixin extends Arguments {
     /** When to colour. */
     public enum Color {
         AUTO,
@@ -23,28 +22,25 @@ public final class DestinationMixin {
         void write(PrintWriter to) throws IOException;
     }
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "FILE",
-            description = "write there instead of to standard output")
-    private Path output;
+    private final Supplier<Path> output = one(
+            Path.class,
+            option("-o", "--output").paramLabel("FILE").description("write there instead of to standard output"));
 
-    @Option(
-            names = "--color",
-            paramLabel = "auto|always|never",
-            defaultValue = "auto",
-            description = "colour the text (default: auto, only on a terminal)")
-    private Color color;
+    private final Supplier<Color> color = one(
+            Color.class,
+            option("--color")
+                    .paramLabel("auto|always|never")
+                    .defaultValue("auto")
+                    .description("colour the text (default: auto, only on a terminal)"));
 
-    @Option(
-            names = "--width",
-            paramLabel = "N",
-            description =
-                    "fit text, tables too, into so many columns (default: the window's, tables as wide as they are)")
-    private Integer width;
+    private final Supplier<Integer> width = one(
+            Integer.class,
+            option("--width")
+                    .paramLabel("N")
+                    .description(
+                            "fit text, tables too, into so many columns (default: the window's, tables as wide as they are)"));
 
-    @Mixin
-    StandardHelp help;
+    private final StandardHelp help = part(new StandardHelp());
 
     /**
      * Hands the answer a place to write to, and closes what it opened.
@@ -52,29 +48,29 @@ public final class DestinationMixin {
      * @param out where answers go that nobody sent elsewhere
      */
     public void write(PrintWriter out, Answer answer) throws IOException {
-        if (output == null) {
+        if (output.get() == null) {
             answer.write(out);
             out.flush();
         } else {
-            AnswerFile.write(output, answer);
+            AnswerFile.write(output.get(), answer);
         }
     }
 
     /** Whether the answer goes to a file that was named. */
     boolean hasFile() {
-        return output != null;
+        return output.get() != null;
     }
 
     /** Text for where the answer goes. */
     public TextRenderer text() {
-        boolean coloured = switch (color) {
+        boolean coloured = switch (color.get()) {
             case ALWAYS -> true;
             case NEVER -> false;
-            case AUTO -> output == null && System.console() != null && System.getenv("NO_COLOR") == null;
+            case AUTO -> output.get() == null && System.console() != null && System.getenv("NO_COLOR") == null;
         };
         Palette palette = coloured ? Palette.ANSI : Palette.PLAIN;
-        return width == null
+        return width.get() == null
                 ? new TextRenderer(palette, TerminalWidth.columns())
-                : new TextRenderer(palette, width, TextRenderer.Tables.FITTED);
+                : new TextRenderer(palette, width.get(), TextRenderer.Tables.FITTED);
     }
 }

@@ -8,7 +8,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 import dev.tidemark.delta.verify.VerifyScope;
 import dev.tidemark.diagnosis.CaseFile;
@@ -31,67 +31,55 @@ import dev.tidemark.view.DiagnoseView;
 import dev.tidemark.view.PlaceKind;
 import dev.tidemark.view.stream.StreamReport;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code diagnose PATH}: what is wrong, what follows, and what to do. */
-@Command(
-        name = "diagnose",
-        description = {
-            "Say what is wrong with a checkpoint, a Delta table or a file sink's output, what follows and what to do.",
-            "On top stands what a restart does; the last line says what was not checked."
-        },
-        footer = {"", "Exit codes: 0 nothing at or above --fail-on, 1 something, 3 it could not be told."})
-final class DiagnoseCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class DiagnoseCommand extends Command {
+    private final Supplier<String> place = one(
+            String.class,
+            parameter("0").paramLabel("PATH").description("a checkpoint, a Delta table or a file sink's output"));
 
-    @Parameters(index = "0", paramLabel = "PATH", description = "a checkpoint, a Delta table or a file sink's output")
-    private String place;
+    private final Supplier<Path> queryFile = one(
+            Path.class,
+            option("--query")
+                    .paramLabel("FILE")
+                    .description(
+                            "the query description; without it, one is inferred and tables are looked for nearby"));
 
-    @Option(
-            names = "--query",
-            paramLabel = "FILE",
-            description = "the query description; without it, one is inferred and tables are looked for nearby")
-    private Path queryFile;
+    private final Supplier<String> now = one(
+            String.class,
+            option("--now")
+                    .paramLabel("TIME")
+                    .description("count retention from this moment, such as 2030-01-01T00:00:00Z"));
 
-    @Option(
-            names = "--now",
-            paramLabel = "TIME",
-            description = "count retention from this moment, such as 2030-01-01T00:00:00Z")
-    private String now;
+    private final PlacesMixin evidence = part(new PlacesMixin());
 
-    @Mixin
-    private PlacesMixin evidence;
+    private final FindingsOutputMixin output = part(new FindingsOutputMixin());
 
-    @Mixin
-    private FindingsOutputMixin output;
+    private final ProgressMixin progress = part(new ProgressMixin());
 
-    @Mixin
-    private ProgressMixin progress;
+    private final Supplier<Boolean> readState = flag(option("--read-state")
+            .description("read every row of the state, also of large stores and of RocksDB, as --format html does"));
 
-    @Option(
-            names = "--read-state",
-            description = "read every row of the state, also of large stores and of RocksDB, as --format html does")
-    private boolean readState;
+    private final Supplier<Boolean> details =
+            flag(option("--details").description("tell whole what is merely worth knowing; else a line or two of it"));
 
-    @Option(names = "--details", description = "tell whole what is merely worth knowing; else a line or two of it")
-    private boolean details;
+    private final RetryMixin retry = part(new RetryMixin());
 
-    @Mixin
-    private RetryMixin retry;
+    DiagnoseCommand() {
+        super(
+                "diagnose",
+                "Say what is wrong with a checkpoint, a Delta table or a file sink's output, what follows and what to do.",
+                "On top stands what a restart does; the last line says what was not checked.");
+        footer("", "Exit codes: 0 nothing at or above --fail-on, 1 something, 3 it could not be told.");
+    }
 
     @Override
     public Integer call() throws IOException {
         Places places = evidence.places();
-        try (Storage storage = places.open(place)) {
+        try (Storage storage = places.open(place.get())) {
             if (storage.stat(StoragePath.ROOT).isEmpty()) {
-                throw new FileNotFoundException(place);
+                throw new FileNotFoundException(place.get());
             }
             PlaceKind kind = PlaceKind.of(storage);
             return output.print(retry.read(storage, places, (observed, around) -> switch (kind) {
@@ -106,11 +94,11 @@ final class DiagnoseCommand implements Callable<Integer> {
     private Report checkpoint(Storage storage, Places places) throws IOException {
         List<String> assumptions = new ArrayList<>();
         QueryDescription query =
-                queryFile == null ? null : QueryMixin.described(queryFile, spec.commandLine(), assumptions);
+                queryFile.get() == null ? null : QueryMixin.described(queryFile.get(), commandLine(), assumptions);
         boolean isDrawn = output.format() == FindingsOutputMixin.Format.HTML;
         CaseFile file = new CaseReader(storage, places, query, nowMs())
-                .read(isDrawn || readState ? RowReading.ALL : RowReading.SMALL);
-        StreamReport.Around around = isDrawn || readState
+                .read(isDrawn || readState.get() ? RowReading.ALL : RowReading.SMALL);
+        StreamReport.Around around = isDrawn || readState.get()
                 ? Surroundings.read(storage, file.checkpoint(), places, query(file))
                 : StreamReport.Around.NOTHING;
         BatchSeries series = progress.series(file.checkpoint(), places, query, around.growth());
@@ -137,19 +125,19 @@ final class DiagnoseCommand implements Callable<Integer> {
     private Report report(Diagnosis diagnosis) throws IOException {
         boolean isDocument = output.format() == FindingsOutputMixin.Format.HTML
                 || output.format() == FindingsOutputMixin.Format.MARKDOWN;
-        DiagnoseView.Detail detail = isDocument || details ? DiagnoseView.Detail.FULL : DiagnoseView.Detail.BRIEF;
+        DiagnoseView.Detail detail = isDocument || details.get() ? DiagnoseView.Detail.FULL : DiagnoseView.Detail.BRIEF;
         return DiagnoseView.of(diagnosis, output.triage(diagnosis.findings()), detail);
     }
 
     private OptionalLong nowMs() {
-        if (now == null) {
+        if (now.get() == null) {
             return OptionalLong.empty();
         }
         try {
-            return OptionalLong.of(Instant.parse(now).toEpochMilli());
+            return OptionalLong.of(Instant.parse(now.get()).toEpochMilli());
         } catch (DateTimeParseException malformed) {
             throw new ParameterException(
-                    spec.commandLine(), "--now wants a time such as 2030-01-01T00:00:00Z, found " + now);
+                    commandLine(), "--now wants a time such as 2030-01-01T00:00:00Z, found " + now.get());
         }
     }
 }

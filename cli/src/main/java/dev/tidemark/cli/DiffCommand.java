@@ -1,10 +1,9 @@
 package dev.tidemark.cli;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.survey.CheckpointSurvey;
@@ -13,47 +12,33 @@ import dev.tidemark.report.Report;
 import dev.tidemark.view.BatchDiffView;
 import dev.tidemark.view.BatchDiffView.Side;
 import dev.tidemark.view.LogDiffView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code diff}: offsets against commits, two batches, or two checkpoints. */
-@Command(
-        name = "diff",
-        description = {
-            "Hold the offset log against the commit log, or two batches or checkpoints against each other.",
-            "diff CKPT: offsets against commits; diff CKPT N M: two batches of a checkpoint;",
-            "diff CKPT OTHER: the newest batches of two checkpoints."
-        })
-final class DiffCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class DiffCommand extends Command {
+    private final TargetMixin target = part(new TargetMixin());
 
-    @Mixin
-    private TargetMixin target;
+    private final Supplier<List<String>> others = many(
+            String.class,
+            parameter("1..*").paramLabel("OTHER|N M").arity("0..2").description("another checkpoint, or two batches"));
 
-    @Parameters(
-            index = "1..*",
-            arity = "0..2",
-            paramLabel = "OTHER|N M",
-            description = "another checkpoint, or two batches")
-    private List<String> others = new ArrayList<>();
+    private final Supplier<Long> batch = one(
+            Long.class, option("--batch").paramLabel("N").description("the batch on the left (default: the newest)"));
 
-    @Option(names = "--batch", paramLabel = "N", description = "the batch on the left (default: the newest)")
-    private Long batch;
+    private final Supplier<Long> with = one(
+            Long.class, option("--with").paramLabel("M").description("the batch on the right (default: the newest)"));
 
-    @Option(names = "--with", paramLabel = "M", description = "the batch on the right (default: the newest)")
-    private Long with;
+    private final FailOnMixin failOn = part(new FailOnMixin());
 
-    @Mixin
-    private FailOnMixin failOn;
+    private final OutputMixin output = part(new OutputMixin());
 
-    @Mixin
-    private OutputMixin output;
+    DiffCommand() {
+        super(
+                "diff",
+                "Hold the offset log against the commit log, or two batches or checkpoints against each other.",
+                "diff CKPT: offsets against commits; diff CKPT N M: two batches of a checkpoint;",
+                "diff CKPT OTHER: the newest batches of two checkpoints.");
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -62,30 +47,32 @@ final class DiffCommand implements Callable<Integer> {
 
     private Report report() throws IOException {
         Checkpoint checkpoint = target.checkpoint();
-        if (others.size() == 2) {
+        if (others.get().size() == 2) {
             return BatchDiffView.of(
-                    batchOf(checkpoint, number(others.get(0))), batchOf(checkpoint, number(others.get(1))));
-        } else if (others.size() == 1) {
-            Side left = side("left", checkpoint, batch);
-            return BatchDiffView.of(left, side("right", Checkpoint.in(target.open(others.get(0))), with));
-        } else if (batch != null && with != null) {
-            return BatchDiffView.of(batchOf(checkpoint, batch), batchOf(checkpoint, with));
-        } else if (batch != null || with != null) {
-            throw new ParameterException(spec.commandLine(), "--batch N needs --with M, or another checkpoint");
+                    batchOf(checkpoint, number(others.get().get(0))),
+                    batchOf(checkpoint, number(others.get().get(1))));
+        } else if (others.get().size() == 1) {
+            Side left = side("left", checkpoint, batch.get());
+            return BatchDiffView.of(
+                    left, side("right", Checkpoint.in(target.open(others.get().get(0))), with.get()));
+        } else if (batch.get() != null && with.get() != null) {
+            return BatchDiffView.of(batchOf(checkpoint, batch.get()), batchOf(checkpoint, with.get()));
+        } else if (batch.get() != null || with.get() != null) {
+            throw new ParameterException(commandLine(), "--batch N needs --with M, or another checkpoint");
         }
         return LogDiffView.of(CheckpointSurveyor.newest(checkpoint), failOn.severity());
     }
 
     private Side batchOf(Checkpoint checkpoint, long batchId) throws IOException {
         CheckpointSurvey survey = CheckpointSurveyor.of(checkpoint, batchId);
-        BatchCommand.requireBatch(spec, survey, batchId);
+        BatchCommand.requireBatch(commandLine(), survey, batchId);
         return new Side("batch " + batchId, survey, batchId);
     }
 
     private Side side(String label, Checkpoint checkpoint, Long batchId) throws IOException {
         if (batchId != null) {
             CheckpointSurvey survey = CheckpointSurveyor.of(checkpoint, batchId);
-            BatchCommand.requireBatch(spec, survey, batchId);
+            BatchCommand.requireBatch(commandLine(), survey, batchId);
             return new Side(label, survey, batchId);
         }
         CheckpointSurvey survey = CheckpointSurveyor.newest(checkpoint);
@@ -96,15 +83,14 @@ final class DiffCommand implements Callable<Integer> {
         return new Side(
                 label,
                 survey,
-                newest.orElseThrow(
-                        () -> new ParameterException(spec.commandLine(), "no batch in " + survey.location())));
+                newest.orElseThrow(() -> new ParameterException(commandLine(), "no batch in " + survey.location())));
     }
 
     private long number(String text) {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException notNumeric) {
-            throw new ParameterException(spec.commandLine(), "not a batch: " + text);
+            throw new ParameterException(commandLine(), "not a batch: " + text);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.function.Supplier;
 
 import dev.tidemark.diagnosis.Baseline;
 import dev.tidemark.diagnosis.BaselineParser;
@@ -24,18 +25,14 @@ import dev.tidemark.render.NdjsonRenderer;
 import dev.tidemark.render.Renderer;
 import dev.tidemark.render.SarifRenderer;
 import dev.tidemark.report.Report;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * How findings leave the house; the same options on every command that looks for trouble. A command asks for the
  * {@link #triage} of what it found, makes its report of what is open, wraps it in
  * {@link dev.tidemark.view.FindingsReport} and prints it. The exit code is the same in every format.
  */
-public final class FindingsOutputMixin {
+public final class FindingsOutputMixin extends Arguments {
     /** The forms findings have. */
     public enum Format {
         TEXT,
@@ -48,43 +45,38 @@ public final class FindingsOutputMixin {
         HTML
     }
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec mixee;
+    private final Supplier<Format> format = one(
+            Format.class,
+            option("--format")
+                    .paramLabel("FORMAT")
+                    .defaultValue("text")
+                    .description(
+                            "text (default) or html for people; json, ndjson, sarif, junit, github or markdown for programs"));
 
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            defaultValue = "text",
-            description =
-                    "text (default) or html for people; json, ndjson, sarif, junit, github or markdown for programs")
-    private Format format;
+    private final DestinationMixin destination = part(new DestinationMixin());
 
-    @Mixin
-    private DestinationMixin destination;
+    private final FailOnMixin failOn = part(new FailOnMixin());
 
-    @Mixin
-    private FailOnMixin failOn;
+    private final Supplier<Boolean> exitZero =
+            flag(option("--exit-zero").description("exit with 0 whatever is found, and when it could not be told"));
 
-    @Option(names = "--exit-zero", description = "exit with 0 whatever is found, and when it could not be told")
-    private boolean exitZero;
+    private final Supplier<Path> baselineFile = one(
+            Path.class,
+            option("--baseline")
+                    .paramLabel("FILE")
+                    .description("findings that are accepted and make nothing wrong; nothing fatal can be accepted"));
 
-    @Option(
-            names = "--baseline",
-            paramLabel = "FILE",
-            description = "findings that are accepted and make nothing wrong; nothing fatal can be accepted")
-    private Path baselineFile;
-
-    @Option(
-            names = "--write-baseline",
-            paramLabel = "FILE",
-            description = "write what was found, but for what is fatal, as a baseline")
-    private Path newBaselineFile;
+    private final Supplier<Path> newBaselineFile = one(
+            Path.class,
+            option("--write-baseline")
+                    .paramLabel("FILE")
+                    .description("write what was found, but for what is fatal, as a baseline"));
 
     private Clock clock = Clock.systemUTC();
 
     /** The chosen form. */
     public Format format() {
-        return format;
+        return format.get();
     }
 
     /** The least severity that makes an answer wrong. */
@@ -94,11 +86,11 @@ public final class FindingsOutputMixin {
 
     /** Holds findings against the baseline, and writes the new one where it is asked for. */
     public Triage triage(List<Finding> findings) throws IOException {
-        Baseline known = baselineFile == null ? Baseline.EMPTY : read(baselineFile);
-        if (newBaselineFile != null) {
+        Baseline known = baselineFile.get() == null ? Baseline.EMPTY : read(baselineFile.get());
+        if (newBaselineFile.get() != null) {
             write(known.renewed(findings), findings);
         }
-        return baselineFile == null
+        return baselineFile.get() == null
                 ? Triage.of(findings, failOn())
                 : Triage.of(findings, failOn(), known, LocalDate.now(clock));
     }
@@ -106,13 +98,13 @@ public final class FindingsOutputMixin {
     /** Prints the report in the chosen form and returns the command's exit code. */
     public int print(Report report) throws IOException {
         Renderer renderer = renderer();
-        destination.write(mixee.commandLine().getOut(), to -> renderer.render(report, to));
+        destination.write(commandLine().getOut(), to -> renderer.render(report, to));
         return exitCode(report);
     }
 
     /** The exit code of a report, whatever the form. */
     public int exitCode(Report report) {
-        return exitZero ? ExitCode.FINE : ExitCode.of(report.outcome());
+        return exitZero.get() ? ExitCode.FINE : ExitCode.of(report.outcome());
     }
 
     /** Where the answer goes, for a command that writes it piece by piece. */
@@ -122,7 +114,7 @@ public final class FindingsOutputMixin {
 
     private Renderer renderer() {
         String version = ProductVersion.text();
-        return switch (format) {
+        return switch (format.get()) {
             case TEXT -> destination.text();
             case JSON -> new JsonRenderer(version);
             case NDJSON -> new NdjsonRenderer(version);
@@ -135,12 +127,11 @@ public final class FindingsOutputMixin {
     }
 
     private Baseline read(Path file) throws IOException {
-        String text = QueryMixin.text(file, "baseline", mixee.commandLine());
+        String text = QueryMixin.text(file, "baseline", commandLine());
         Parsed<Baseline> parsed = BaselineParser.parse(Location.of(file.toString()), text);
         if (parsed.damage().isPresent()) {
             throw new ParameterException(
-                    mixee.commandLine(),
-                    "not a baseline: " + parsed.damage().get().message());
+                    commandLine(), "not a baseline: " + parsed.damage().get().message());
         }
         return parsed.value().orElseThrow();
     }
@@ -149,14 +140,12 @@ public final class FindingsOutputMixin {
         JsonObject.Builder document =
                 JsonObject.builder().put("tidemark", new JsonRenderer(ProductVersion.text()).header("baseline"));
         BaselineParser.document(baseline).members().forEach(member -> document.put(member.name(), member.value()));
-        AnswerFile.write(newBaselineFile, to -> JsonWriter.pretty(to, document.build()));
+        AnswerFile.write(newBaselineFile.get(), to -> JsonWriter.pretty(to, document.build()));
         long fatal = findings.stream()
                 .filter(finding -> finding.severity() == Severity.FATAL)
                 .count();
         if (fatal > 0) {
-            mixee.commandLine()
-                    .getErr()
-                    .println(mixee.qualifiedName() + ": " + fatal + " fatal, not written: no baseline can accept them");
+            commandLine().getErr().println(name() + ": " + fatal + " fatal, not written: no baseline can accept them");
         }
     }
 }

@@ -3,31 +3,30 @@ package dev.tidemark.cli;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import dev.tidemark.io.StorageOptions;
-import picocli.CommandLine.Option;
 
 /** What Hadoop file systems are told; the same options on every command that opens a place. */
-public final class HadoopMixin {
+public final class HadoopMixin extends Arguments {
     private static final List<String> SITES = List.of("core-site.xml", "hdfs-site.xml");
 
-    @Option(names = "-D", paramLabel = "KEY=VALUE", description = "a Hadoop configuration; repeatable")
-    private Map<String, String> confs = new LinkedHashMap<>();
+    private final Supplier<Map<String, String>> confs =
+            pairs(option("-D").paramLabel("KEY=VALUE").description("a Hadoop configuration; repeatable"));
 
-    @Option(
-            names = "--hadoop-site",
-            paramLabel = "FILE",
-            description = "a Hadoop configuration file; repeatable (besides those in HADOOP_CONF_DIR)")
-    private List<Path> sites = List.of();
+    private final Supplier<List<Path>> sites = many(
+            Path.class,
+            option("--hadoop-site")
+                    .paramLabel("FILE")
+                    .description("a Hadoop configuration file; repeatable (besides those in HADOOP_CONF_DIR)"));
 
     /** The same options as words, for other commands. */
     List<String> words() {
         List<String> words = new ArrayList<>();
-        confs.forEach((key, value) -> words.addAll(List.of("-D", key + "=" + value)));
-        sites.forEach(site -> words.addAll(List.of("--hadoop-site", site.toString())));
+        confs.get().forEach((key, value) -> words.addAll(List.of("-D", key + "=" + value)));
+        sites.get().forEach(site -> words.addAll(List.of("--hadoop-site", site.toString())));
         return words;
     }
 
@@ -41,7 +40,7 @@ public final class HadoopMixin {
                     .filter(Files::isReadable)
                     .forEach(all::add);
         }
-        all.addAll(sites);
-        return new StorageOptions(confs, all);
+        all.addAll(sites.get());
+        return new StorageOptions(confs.get(), all);
     }
 }

@@ -2,6 +2,7 @@ package dev.tidemark.cli;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 import dev.tidemark.io.PathMapping;
 import dev.tidemark.io.Places;
@@ -9,21 +10,19 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.io.StorageOptions;
 import dev.tidemark.io.Storages;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Where evidence lies and how it is opened; the same options on every command that follows paths in evidence. */
-public final class PlacesMixin {
-    @Option(
-            names = "--map",
-            paramLabel = "OLD=NEW",
-            converter = Move.class,
-            description = "where a path named in the evidence lies now; repeatable, the longest that fits counts")
-    private List<String> moves = List.of();
+public final class PlacesMixin extends Arguments {
+    private final Supplier<List<String>> moves = many(
+            String.class,
+            option("--map")
+                    .paramLabel("OLD=NEW")
+                    .converters(new Move())
+                    .description(
+                            "where a path named in the evidence lies now; repeatable, the longest that fits counts"));
 
-    @Mixin
-    private HadoopMixin hadoop;
+    private final HadoopMixin hadoop = part(new HadoopMixin());
 
     /** The places the options describe. */
     public Places places() {
@@ -33,7 +32,7 @@ public final class PlacesMixin {
 
     /** Where paths named in the evidence lie now. */
     PathMapping mapping() {
-        return PathMapping.parse(moves);
+        return PathMapping.parse(moves.get());
     }
 
     /** A place as the user spells it, whatever is mapped. */

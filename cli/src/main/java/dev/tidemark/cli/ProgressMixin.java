@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 import dev.tidemark.checkpoint.StreamMetadata;
 import dev.tidemark.checkpoint.survey.CheckpointSurvey;
@@ -20,27 +21,27 @@ import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.Trigger;
 import dev.tidemark.state.stats.BatchGrowth;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** What Spark reported of a query while it ran; the same options on every command that shows how a stream develops. */
-final class ProgressMixin {
-    @Option(
-            names = "--progress",
-            paramLabel = "FILE",
-            description =
-                    "what Spark reported: StreamingQueryProgress JSON lines, a Spark event log, or a directory of either")
-    private String place;
+final class ProgressMixin extends Arguments {
+    private final Supplier<String> place = one(
+            String.class,
+            option("--progress")
+                    .paramLabel("FILE")
+                    .description(
+                            "what Spark reported: StreamingQueryProgress JSON lines, a Spark event log, or a directory of either"));
 
-    @Option(
-            names = "--trigger-interval",
-            paramLabel = "DURATION",
-            converter = Timespan.class,
-            description = "the interval of the processing-time trigger, such as 30s (default: as --query says)")
-    private Duration interval;
+    private final Supplier<Duration> interval = one(
+            Duration.class,
+            option("--trigger-interval")
+                    .paramLabel("DURATION")
+                    .converters(new Timespan())
+                    .description(
+                            "the interval of the processing-time trigger, such as 30s (default: as --query says)"));
 
     /** Whether reports were given. */
     boolean isGiven() {
-        return place != null;
+        return place.get() != null;
     }
 
     /**
@@ -55,7 +56,7 @@ final class ProgressMixin {
     }
 
     private Optional<ProgressLog> reports(CheckpointSurvey survey, Places places) throws IOException {
-        if (place == null) {
+        if (place.get() == null) {
             return Optional.empty();
         }
         Optional<String> queryId = survey.identity()
@@ -63,17 +64,17 @@ final class ProgressMixin {
                 .flatMap(Parsed::value)
                 .map(StreamMetadata::id)
                 .map(Object::toString);
-        try (Storage storage = places.open(place)) {
+        try (Storage storage = places.open(place.get())) {
             if (storage.stat(StoragePath.ROOT).isEmpty()) {
-                throw new FileNotFoundException(place);
+                throw new FileNotFoundException(place.get());
             }
             return Optional.of(ProgressReader.read(storage, queryId));
         }
     }
 
     private OptionalLong intervalMs(@Nullable QueryDescription query) {
-        if (interval != null) {
-            return OptionalLong.of(interval.toMillis());
+        if (interval.get() != null) {
+            return OptionalLong.of(interval.get().toMillis());
         }
         boolean isTimed = query != null && query.trigger() instanceof Trigger.ProcessingTime;
         String text = isTimed ? ((Trigger.ProcessingTime) query.trigger()).interval() : null;

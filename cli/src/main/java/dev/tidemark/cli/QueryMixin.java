@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.engine.SparkVersion;
@@ -19,42 +20,37 @@ import dev.tidemark.query.QueryDescriptionParser;
 import dev.tidemark.query.TextFile;
 import dev.tidemark.query.Trigger;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The query that a command starts: its description, the Spark it runs on, and what of it is changed to see what then. */
-final class QueryMixin {
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
+final class QueryMixin extends Arguments {
+    private final Supplier<Path> queryFile = one(
+            Path.class,
+            option("--query")
+                    .paramLabel("FILE")
+                    .description(
+                            "the query description (YAML or JSON); without it, one is inferred from the checkpoint"));
 
-    @Option(
-            names = "--query",
-            paramLabel = "FILE",
-            description = "the query description (YAML or JSON); without it, one is inferred from the checkpoint")
-    private Path queryFile;
+    private final Supplier<String> spark = one(
+            String.class,
+            option("--spark").paramLabel("VERSION").description("start with this Spark instead of the described"));
 
-    @Option(names = "--spark", paramLabel = "VERSION", description = "start with this Spark instead of the described")
-    private String spark;
+    private final Supplier<List<String>> confs = many(
+            String.class,
+            option("--set").paramLabel("KEY=VALUE").description("what if this conf were set; may be given many times"));
 
-    @Option(
-            names = "--set",
-            paramLabel = "KEY=VALUE",
-            description = "what if this conf were set; may be given many times")
-    private List<String> confs = new ArrayList<>();
+    private final Supplier<List<String>> options = many(
+            String.class,
+            option("--option")
+                    .paramLabel("I.KEY=VALUE")
+                    .description("what if this option of source I (from 0) were set; may be given many times"));
 
-    @Option(
-            names = "--option",
-            paramLabel = "I.KEY=VALUE",
-            description = "what if this option of source I (from 0) were set; may be given many times")
-    private List<String> options = new ArrayList<>();
-
-    @Option(
-            names = "--trigger",
-            paramLabel = "TRIGGER",
-            description = "what if the trigger were once, availableNow, processingTime, continuous or realTime")
-    private String trigger;
+    private final Supplier<String> trigger = one(
+            String.class,
+            option("--trigger")
+                    .paramLabel("TRIGGER")
+                    .description(
+                            "what if the trigger were once, availableNow, processingTime, continuous or realTime"));
 
     /**
      * The query as it is started.
@@ -66,9 +62,9 @@ final class QueryMixin {
     /** Reads the description, or infers one from the checkpoint, and changes it as told. */
     Asked on(Storage checkpoint) throws IOException {
         List<String> assumptions = new ArrayList<>();
-        QueryDescription query = queryFile == null
+        QueryDescription query = queryFile.get() == null
                 ? inferred(checkpoint, assumptions)
-                : described(queryFile, spec.commandLine(), assumptions);
+                : described(queryFile.get(), commandLine(), assumptions);
         SparkVersion version = version(query, assumptions);
         return new Asked(changed(query, assumptions), version, assumptions);
     }
@@ -109,34 +105,34 @@ final class QueryMixin {
     }
 
     private SparkVersion version(QueryDescription query, List<String> assumptions) {
-        String text = spark != null ? spark : query.versions().spark();
+        String text = spark.get() != null ? spark.get() : query.versions().spark();
         if (text == null) {
             assumptions.add("Spark " + SparkVersion.NEWEST_KNOWN);
             return SparkVersion.NEWEST_KNOWN;
         }
         return SparkVersion.of(text)
-                .orElseThrow(() -> new ParameterException(spec.commandLine(), "no version of Spark: " + text));
+                .orElseThrow(() -> new ParameterException(commandLine(), "no version of Spark: " + text));
     }
 
     private QueryDescription changed(QueryDescription described, List<String> assumptions) {
         QueryDescription query = described;
-        for (String conf : confs) {
+        for (String conf : confs.get()) {
             String[] parts = split("--set", conf, "KEY=VALUE");
             requireConf(conf, parts[0]);
             query = query.withConf(parts[0], parts[1]);
             assumptions.add(parts[0] + " is " + parts[1] + " (--set)");
         }
-        for (String option : options) {
+        for (String option : options.get()) {
             String[] parts = split("--option", option, "I.KEY=VALUE");
             int source = source(option, parts[0], query.sources().size());
             String key = parts[0].substring(parts[0].indexOf('.') + 1);
             query = query.withOption(source, key, parts[1]);
             assumptions.add(key + " of source " + source + " is " + parts[1] + " (--option)");
         }
-        if (trigger != null) {
-            Optional<Trigger> other = Trigger.of(trigger.trim(), null);
-            query = query.withTrigger(other.orElseThrow(
-                    () -> wrong("--trigger", trigger, "once, availableNow, processingTime, continuous or realTime")));
+        if (trigger.get() != null) {
+            Optional<Trigger> other = Trigger.of(trigger.get().trim(), null);
+            query = query.withTrigger(other.orElseThrow(() ->
+                    wrong("--trigger", trigger.get(), "once, availableNow, processingTime, continuous or realTime")));
             assumptions.add("the trigger is " + other.get().word() + " (--trigger)");
         }
         return query;
@@ -153,8 +149,7 @@ final class QueryMixin {
             default -> "";
         };
         if (!instead.isEmpty()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--set " + asked + ": " + part + " is no conf; " + instead);
+            throw new ParameterException(commandLine(), "--set " + asked + ": " + part + " is no conf; " + instead);
         }
     }
 
@@ -173,7 +168,7 @@ final class QueryMixin {
         int source = Integer.parseInt(key.substring(0, key.indexOf('.')));
         if (source >= count) {
             throw new ParameterException(
-                    spec.commandLine(),
+                    commandLine(),
                     "--option " + option + ": the query has " + count + (count == 1 ? " source" : " sources")
                             + ", the first is 0");
         }
@@ -181,6 +176,6 @@ final class QueryMixin {
     }
 
     private ParameterException wrong(String option, String found, String expected) {
-        return new ParameterException(spec.commandLine(), option + ": expected " + expected + ", found " + found);
+        return new ParameterException(commandLine(), option + ": expected " + expected + ", found " + found);
     }
 }

@@ -2,7 +2,7 @@ package dev.tidemark.cli;
 
 import java.io.IOException;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
 import dev.tidemark.engine.CrashPoint;
 import dev.tidemark.engine.Reach;
@@ -15,76 +15,63 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.report.Report;
 import dev.tidemark.view.CrashedRestartView;
 import dev.tidemark.view.RestartView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code tidemark restart}: what happens when the query is started on the checkpoint again. */
-@Command(
-        name = "restart",
-        description = {
-            "Say what a restart of the query does with this checkpoint: the batch it resumes, or the exact error.",
-            "Nothing is started and nothing is written."
-        },
-        footer = {
-            "",
-            "Exit codes: 0 it runs, 1 it fails, 3 it could not be told.",
-            "A description of the query is drafted by: tidemark describe CKPT"
-        })
-final class RestartCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class RestartCommand extends Command {
+    private final Supplier<String> place = one(
+            String.class,
+            parameter("0")
+                    .paramLabel("CKPT")
+                    .description("the checkpoint directory; an absent or empty one is a fresh start"));
 
-    @Parameters(paramLabel = "CKPT", description = "the checkpoint directory; an absent or empty one is a fresh start")
-    private String place;
+    private final Supplier<Boolean> untilCaughtUp = flag(option("--until-caught-up")
+            .description("follow the query batch by batch until there is nothing more to do"));
 
-    @Option(
-            names = "--until-caught-up",
-            description = "follow the query batch by batch until there is nothing more to do")
-    private boolean untilCaughtUp;
+    private final Supplier<Boolean> readData =
+            flag(option("--read-data").description("read data files where they decide: event times, counts of rows"));
 
-    @Option(names = "--read-data", description = "read data files where they decide: event times, counts of rows")
-    private boolean readData;
+    private final Supplier<Integer> steps =
+            one(Integer.class, option("--steps").paramLabel("N").description("follow so many batches at most"));
 
-    @Option(names = "--steps", paramLabel = "N", description = "follow so many batches at most")
-    private Integer steps;
+    private final Supplier<String> crash = one(
+            String.class,
+            option("--crash")
+                    .paramLabel("STEP[:WHEN][@BATCH]")
+                    .description(
+                            "let the process die at a step (before, during or after it), then restart over what that leaves"));
 
-    @Option(
-            names = "--crash",
-            paramLabel = "STEP[:WHEN][@BATCH]",
-            description =
-                    "let the process die at a step (before, during or after it), then restart over what that leaves")
-    private String crash;
+    private final Supplier<Boolean> withTrace = flag(option("--trace").description("show each step"));
 
-    @Option(names = "--trace", description = "show each step")
-    private boolean withTrace;
+    private final QueryMixin query = part(new QueryMixin());
 
-    @Mixin
-    private QueryMixin query;
+    private final PlacesMixin evidence = part(new PlacesMixin());
 
-    @Mixin
-    private PlacesMixin evidence;
+    private final RetryMixin retry = part(new RetryMixin());
 
-    @Mixin
-    private RetryMixin retry;
+    private final OutputMixin output = part(new OutputMixin());
 
-    @Mixin
-    private OutputMixin output;
+    RestartCommand() {
+        super(
+                "restart",
+                "Say what a restart of the query does with this checkpoint: the batch it resumes, or the exact error.",
+                "Nothing is started and nothing is written.");
+        footer(
+                "",
+                "Exit codes: 0 it runs, 1 it fails, 3 it could not be told.",
+                "A description of the query is drafted by: tidemark describe CKPT");
+    }
 
     @Override
     public Integer call() throws IOException {
         Places places = evidence.places();
-        try (Storage storage = places.open(place)) {
+        try (Storage storage = places.open(place.get())) {
             QueryMixin.Asked asked = query.on(storage);
             Reach reach = reach();
             RestartView.Terms terms = new RestartView.Terms(asked.version().toString(), asked.assumptions(), reach);
-            RestartView.Detail detail = withTrace ? RestartView.Detail.WITH_TRACE : RestartView.Detail.ANSWER;
+            RestartView.Detail detail = withTrace.get() ? RestartView.Detail.WITH_TRACE : RestartView.Detail.ANSWER;
             return output.print(retry.read(storage, places, (observed, around) -> {
-                if (crash != null) {
+                if (crash.get() != null) {
                     try (Simulation simulation =
                             Simulation.of(asked.query(), asked.version(), observed, around, reach)) {
                         return crashed(simulation, terms, detail);
@@ -99,10 +86,10 @@ final class RestartCommand implements Callable<Integer> {
 
     private Report crashed(Simulation simulation, RestartView.Terms terms, RestartView.Detail detail)
             throws IOException {
-        CrashPoint point = CrashPoint.of(crash)
+        CrashPoint point = CrashPoint.of(crash.get())
                 .orElseThrow(() -> new ParameterException(
-                        spec.commandLine(),
-                        "--crash: expected STEP[:before|during|after][@BATCH], found " + crash + "; steps are "
+                        commandLine(),
+                        "--crash: expected STEP[:before|during|after][@BATCH], found " + crash.get() + "; steps are "
                                 + String.join(", ", Step.words())));
         Simulation.Run whole = simulation.toTheEnd();
         OptionalInt events = point.in(whole.trace());
@@ -115,11 +102,11 @@ final class RestartCommand implements Callable<Integer> {
     }
 
     private Reach reach() {
-        if (steps != null && steps < 1) {
-            throw new ParameterException(spec.commandLine(), "--steps must be at least 1");
+        if (steps.get() != null && steps.get() < 1) {
+            throw new ParameterException(commandLine(), "--steps must be at least 1");
         }
-        boolean follows = untilCaughtUp || crash != null;
-        Integer batches = steps != null ? steps : follows ? null : Reach.LOGS_ALONE.batches();
-        return new Reach(batches, readData ? Reach.DataFiles.READ : Reach.DataFiles.LEFT_ALONE);
+        boolean follows = untilCaughtUp.get() || crash.get() != null;
+        Integer batches = steps.get() != null ? steps.get() : follows ? null : Reach.LOGS_ALONE.batches();
+        return new Reach(batches, readData.get() ? Reach.DataFiles.READ : Reach.DataFiles.LEFT_ALONE);
     }
 }

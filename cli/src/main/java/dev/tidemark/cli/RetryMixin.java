@@ -3,6 +3,7 @@ package dev.tidemark.cli;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import dev.tidemark.io.ObservedPlaces;
 import dev.tidemark.io.ObservedStorage;
@@ -11,19 +12,19 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.report.Report;
 import dev.tidemark.view.ChangedView;
-import picocli.CommandLine.Option;
 
 /**
  * Notices when evidence changes while it is read, and reads it again where that is asked for; the same option on every
  * command that judges a checkpoint or a table.
  */
-final class RetryMixin {
-    @Option(
-            names = "--retry",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "read again, at most so often, when something changed while it was read (default: 0)")
-    private int times;
+final class RetryMixin extends Arguments {
+    private final Supplier<Integer> times = one(
+            int.class,
+            option("--retry")
+                    .paramLabel("N")
+                    .defaultValue("0")
+                    .description(
+                            "read again, at most so often, when something changed while it was read (default: 0)"));
 
     /** Makes a report of a storage. */
     @FunctionalInterface
@@ -33,7 +34,7 @@ final class RetryMixin {
 
     /** How often more to read; never negative. */
     int times() {
-        return Math.max(0, times);
+        return Math.max(0, times.get());
     }
 
     /** Makes a report of a storage and of what lies beside it. */

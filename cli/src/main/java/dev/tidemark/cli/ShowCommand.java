@@ -2,7 +2,6 @@ package dev.tidemark.cli;
 
 import java.io.IOException;
 import java.util.Map;
-import java.util.concurrent.Callable;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.survey.CheckpointSurvey;
@@ -14,26 +13,22 @@ import dev.tidemark.report.Report;
 import dev.tidemark.view.PlaceKind;
 import dev.tidemark.view.ShowView;
 import dev.tidemark.view.stream.StreamReport;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code show PATH}: what is this, and is it well? */
-@Command(name = "show", description = "Say what a directory is, whether it is well, and where its query stands.")
-final class ShowCommand implements Callable<Integer> {
-    @Mixin
-    private TargetMixin target;
+final class ShowCommand extends Command {
+    private final TargetMixin target = part(new TargetMixin());
 
-    @Mixin
-    private ProgressMixin progress;
+    private final ProgressMixin progress = part(new ProgressMixin());
 
-    @Mixin
-    private RetryMixin retry;
+    private final RetryMixin retry = part(new RetryMixin());
 
-    @Mixin
-    private FailOnMixin failOn;
+    private final FailOnMixin failOn = part(new FailOnMixin());
 
-    @Mixin
-    private OutputMixin output;
+    private final OutputMixin output = part(new OutputMixin());
+
+    ShowCommand() {
+        super("show", "Say what a directory is, whether it is well, and where its query stands.");
+    }
 
     @Override
     public Integer call() throws IOException {

@@ -1,12 +1,9 @@
 package dev.tidemark.cli;
 
-import picocli.CommandLine.Option;
+import java.util.function.Supplier;
 
 /** {@code --help} on every command. */
-public final class StandardHelp {
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "show this and stop")
-    public boolean helpRequested;
+public final class StandardHelp extends Arguments {
+    private final Supplier<Boolean> helpRequested =
+            flag(option("-h", "--help").usageHelp(true).description("show this and stop"));
 }

@@ -2,29 +2,27 @@ package dev.tidemark.cli;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.function.Supplier;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** The evidence a command looks at; the same argument and options on every command. */
-public final class TargetMixin {
-    @Parameters(
-            index = "0",
-            paramLabel = "PATH",
-            description = "a directory, an archive of one, or a URI of any Hadoop file system")
-    private String path;
+public final class TargetMixin extends Arguments {
+    private final Supplier<String> path = one(
+            String.class,
+            parameter("0")
+                    .paramLabel("PATH")
+                    .description("a directory, an archive of one, or a URI of any Hadoop file system"));
 
-    @Mixin
-    private PlacesMixin places;
+    private final PlacesMixin places = part(new PlacesMixin());
 
     /** The place as it was typed. */
     public String path() {
-        return path;
+        return path.get();
     }
 
     /** Where evidence lies and how it is opened. */
@@ -38,7 +36,7 @@ public final class TargetMixin {
      * @throws FileNotFoundException when nothing stands there
      */
     public Storage open() throws IOException {
-        return open(path);
+        return open(path.get());
     }
 
     /**
@@ -50,7 +48,7 @@ public final class TargetMixin {
         Storage storage = open();
         if (storage.stat(StoragePath.ROOT).filter(FileEntry::isDirectory).isEmpty()) {
             storage.close();
-            throw new IOException(path + " is a file, not the directory of a checkpoint");
+            throw new IOException(path.get() + " is a file, not the directory of a checkpoint");
         }
         return Checkpoint.in(storage);
     }

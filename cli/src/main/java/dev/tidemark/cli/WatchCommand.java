@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.survey.CheckpointSurvey;
@@ -25,51 +25,36 @@ import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.stream.StateStep;
 import dev.tidemark.view.stream.WatchView;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code watch CKPT}: follows a checkpoint and says what each new batch did. */
-@Command(
-        name = "watch",
-        description = {
-            "Follow a checkpoint and say what each new batch did: what it read, the watermark, the state.",
-            "Goes on until it is interrupted, or as long as --for and --batches say. Nothing is written there."
-        },
-        footer = {"", "Exit codes: 0 all went well, 1 a log went back or is damaged, 3 it could not be read."})
-final class WatchCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class WatchCommand extends Command {
+    private final TargetMixin target = part(new TargetMixin());
 
-    @Mixin
-    private TargetMixin target;
+    private final Supplier<Duration> every = one(
+            Duration.class,
+            option("--every")
+                    .paramLabel("DURATION")
+                    .converters(new Timespan())
+                    .defaultValue("1s")
+                    .description("how long to wait between two looks (default: 1s)"));
 
-    @Option(
-            names = "--every",
-            paramLabel = "DURATION",
-            converter = Timespan.class,
-            defaultValue = "1s",
-            description = "how long to wait between two looks (default: 1s)")
-    private Duration every;
+    private final Supplier<Duration> span = one(
+            Duration.class,
+            option("--for").paramLabel("DURATION").converters(new Timespan()).description("end after so long"));
 
-    @Option(names = "--for", paramLabel = "DURATION", converter = Timespan.class, description = "end after so long")
-    private Duration span;
+    private final Supplier<Integer> batches =
+            one(Integer.class, option("--batches").paramLabel("N").description("end after so many committed batches"));
 
-    @Option(names = "--batches", paramLabel = "N", description = "end after so many committed batches")
-    private Integer batches;
+    private final Supplier<Format> format = one(
+            Format.class,
+            option("--format")
+                    .paramLabel("text|json|ndjson")
+                    .defaultValue("text")
+                    .description(
+                            "text for people (default), ndjson: a line for each step, or json: one document in the end"));
 
-    @Option(
-            names = "--format",
-            paramLabel = "text|json|ndjson",
-            defaultValue = "text",
-            description = "text for people (default), ndjson: a line for each step, or json: one document in the end")
-    private Format format;
-
-    @Mixin
-    private DestinationMixin destination;
+    private final DestinationMixin destination = part(new DestinationMixin());
 
     private boolean hasStep;
 
@@ -80,14 +65,22 @@ final class WatchCommand implements Callable<Integer> {
         NDJSON
     }
 
+    WatchCommand() {
+        super(
+                "watch",
+                "Follow a checkpoint and say what each new batch did: what it read, the watermark, the state.",
+                "Goes on until it is interrupted, or as long as --for and --batches say. Nothing is written there.");
+        footer("", "Exit codes: 0 all went well, 1 a log went back or is damaged, 3 it could not be read.");
+    }
+
     @Override
     public Integer call() throws IOException {
-        if (every.isZero() || (batches != null && batches < 1)) {
-            throw new ParameterException(spec.commandLine(), "--every and --batches must be more than nothing");
+        if (every.get().isZero() || (batches.get() != null && batches.get() < 1)) {
+            throw new ParameterException(commandLine(), "--every and --batches must be more than nothing");
         }
         boolean[] isWrong = new boolean[1];
         try (Storage storage = target.checkpoint().storage()) {
-            destination.write(spec.commandLine().getOut(), to -> isWrong[0] = follow(Checkpoint.in(storage), to));
+            destination.write(commandLine().getOut(), to -> isWrong[0] = follow(Checkpoint.in(storage), to));
         }
         return isWrong[0] ? ExitCode.WRONG : ExitCode.FINE;
     }
@@ -99,7 +92,7 @@ final class WatchCommand implements Callable<Integer> {
         long startedAtNanos = System.nanoTime();
         boolean isWrong = false;
         int committed = 0;
-        while (!isOver(startedAtNanos) && !to.checkError() && (batches == null || committed < batches)) {
+        while (!isOver(startedAtNanos) && !to.checkError() && (batches.get() == null || committed < batches.get())) {
             pause(startedAtNanos);
             for (CheckpointFollower.Step step : follower.look()) {
                 WatchView.Happening happening = happening(checkpoint, step);
@@ -108,21 +101,22 @@ final class WatchCommand implements Callable<Integer> {
                 print(happening, to);
             }
         }
-        if (format == Format.JSON) {
+        if (format.get() == Format.JSON) {
             to.print("]}\n");
         }
         return isWrong;
     }
 
     private boolean isOver(long startedAtNanos) {
-        return span != null && System.nanoTime() - startedAtNanos >= span.toNanos();
+        return span.get() != null
+                && System.nanoTime() - startedAtNanos >= span.get().toNanos();
     }
 
     /** Waits for the next look, or for the end when that comes first. */
     private void pause(long startedAtNanos) throws IOException {
-        long nanos = every.toNanos();
-        if (span != null) {
-            nanos = Math.min(nanos, Math.max(0, span.toNanos() - (System.nanoTime() - startedAtNanos)));
+        long nanos = every.get().toNanos();
+        if (span.get() != null) {
+            nanos = Math.min(nanos, Math.max(0, span.get().toNanos() - (System.nanoTime() - startedAtNanos)));
         }
         try {
             TimeUnit.NANOSECONDS.sleep(nanos);
@@ -168,7 +162,7 @@ final class WatchCommand implements Callable<Integer> {
     private void begin(Checkpoint checkpoint, CheckpointFollower follower, PrintWriter to) throws IOException {
         OptionalLong planned = follower.newestPlanned();
         OptionalLong committed = follower.newestCommitted();
-        if (format != Format.TEXT) {
+        if (format.get() != Format.TEXT) {
             JsonObject head = JsonObject.builder()
                     .put("tidemark", new JsonRenderer(ProductVersion.text()).header("watch"))
                     .put("location", checkpoint.storage().location())
@@ -176,7 +170,10 @@ final class WatchCommand implements Callable<Integer> {
                     .put("newestCommitted", number(committed))
                     .build();
             String line = JsonWriter.compact(head);
-            to.print(format == Format.NDJSON ? line + "\n" : line.substring(0, line.length() - 1) + ",\n\"steps\": [");
+            to.print(
+                    format.get() == Format.NDJSON
+                            ? line + "\n"
+                            : line.substring(0, line.length() - 1) + ",\n\"steps\": [");
         } else {
             String standing = planned.isEmpty()
                     ? "no batch yet"
@@ -193,8 +190,8 @@ final class WatchCommand implements Callable<Integer> {
     }
 
     private void print(WatchView.Happening happening, PrintWriter to) throws IOException {
-        if (format != Format.TEXT) {
-            to.print(format == Format.JSON && hasStep ? "," : "");
+        if (format.get() != Format.TEXT) {
+            to.print(format.get() == Format.JSON && hasStep ? "," : "");
             JsonWriter.line(to, WatchView.document(happening));
             hasStep = true;
         } else {

@@ -1,23 +1,24 @@
 package dev.tidemark.cli.state;
 
 import java.io.IOException;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
-import picocli.CommandLine.Option;
 
 /** The batch after which state is looked at; the same option on every command that looks at one. */
-final class BatchMixin {
-    @Option(
-            converter = WholeNumber.AsLong.class,
-            names = "--batch",
-            paramLabel = "N",
-            description = "as of the end of that batch (default: the last committed)")
-    private Long batch;
+final class BatchMixin extends Arguments {
+    private final Supplier<Long> batch = one(
+            Long.class,
+            option("--batch")
+                    .paramLabel("N")
+                    .converters(new WholeNumber.AsLong())
+                    .description("as of the end of that batch (default: the last committed)"));
 
     /** The batch that is asked for, or the last committed one. */
     long of(CheckpointState state) throws IOException, NoSuchStateException {
-        return batch == null ? state.newestBatch() : batch;
+        return batch.get() == null ? state.newestBatch() : batch.get();
     }
 }

@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import dev.tidemark.cli.AnswerFile;
+import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.ExitCode;
 import dev.tidemark.cli.ProductVersion;
 import dev.tidemark.cli.StandardHelp;
@@ -20,13 +22,9 @@ import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.view.state.RowPipeline;
 import dev.tidemark.view.state.RowsDocument;
 import dev.tidemark.view.state.StateRowJson;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** How rows leave the house: as they come, never all in memory. */
-final class RowsOutputMixin {
+final class RowsOutputMixin extends Arguments {
     private static final int TEXT_LIMIT = 100;
     private static final int MOST_DAMAGES = 20;
 
@@ -37,38 +35,35 @@ final class RowsOutputMixin {
         NDJSON
     }
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec mixee;
+    private final Supplier<Format> format = one(
+            Format.class,
+            option("--format")
+                    .paramLabel("text|json|ndjson")
+                    .defaultValue("text")
+                    .description("text for people, ndjson a row a line, json one document (default: text)"));
 
-    @Option(
-            names = "--format",
-            paramLabel = "text|json|ndjson",
-            defaultValue = "text",
-            description = "text for people, ndjson a row a line, json one document (default: text)")
-    private Format format;
+    private final Supplier<Path> output = one(
+            Path.class, option("--output").paramLabel("FILE").description("write there instead of to standard output"));
 
-    @Option(names = "--output", paramLabel = "FILE", description = "write there instead of to standard output")
-    private Path output;
+    private final Supplier<Long> limit = one(
+            Long.class,
+            option("--limit")
+                    .paramLabel("N")
+                    .converters(new WholeNumber.AsLong())
+                    .description("at most that many rows, 0 for all (default: " + TEXT_LIMIT + " as text, else all)"));
 
-    @Option(
-            converter = WholeNumber.AsLong.class,
-            names = "--limit",
-            paramLabel = "N",
-            description = "at most that many rows, 0 for all (default: " + TEXT_LIMIT + " as text, else all)")
-    private Long limit;
+    private final Supplier<Integer> width = one(
+            Integer.class,
+            option("--width").paramLabel("N").description("fit text into so many columns (default: the window's)"));
 
-    @Option(names = "--width", paramLabel = "N", description = "fit text into so many columns (default: the window's)")
-    private Integer width;
-
-    @Mixin
-    StandardHelp help;
+    private final StandardHelp help = part(new StandardHelp());
 
     /** Prints the rows that a reader hands out and returns the command's exit code. */
     int print(String command, StateReading reading, RowPipeline.PartitionReader reader) throws IOException {
         RowPipeline pipeline = new RowPipeline(Runtime.getRuntime().availableProcessors(), limit());
         List<Damage> damages;
-        if (output == null) {
-            PrintWriter out = mixee.commandLine().getOut();
+        if (output.get() == null) {
+            PrintWriter out = commandLine().getOut();
             damages = run(command, reading, reader, pipeline, (bytes, length) -> {
                 out.write(new String(bytes, 0, length, StandardCharsets.UTF_8));
                 out.flush();
@@ -76,7 +71,7 @@ final class RowsOutputMixin {
         } else {
             List<Damage> found = new ArrayList<>();
             AnswerFile.writeBytes(
-                    output,
+                    output.get(),
                     to -> found.addAll(
                             run(command, reading, reader, pipeline, (bytes, length) -> to.write(bytes, 0, length))));
             damages = found;
@@ -92,7 +87,7 @@ final class RowsOutputMixin {
             RowPipeline.ChunkSink sink)
             throws IOException {
         RowShape shape = reading.shape();
-        return switch (format) {
+        return switch (format.get()) {
             case NDJSON -> {
                 StateRowJson json = StateRowJson.of(shape);
                 yield pipeline.run(
@@ -106,23 +101,23 @@ final class RowsOutputMixin {
             }
             case JSON -> new RowsDocument(command, ProductVersion.text(), shape).write(reading, reader, pipeline, sink);
             case TEXT ->
-                new RowsTable(shape, width == null ? TerminalWidth.columns() : width)
+                new RowsTable(shape, width.get() == null ? TerminalWidth.columns() : width.get())
                         .write(reading, reader, pipeline, sink);
         };
     }
 
     private long limit() {
-        long asked = limit == null ? format == Format.TEXT ? TEXT_LIMIT : 0 : limit;
+        long asked = limit.get() == null ? format.get() == Format.TEXT ? TEXT_LIMIT : 0 : limit.get();
         return asked <= 0 ? Long.MAX_VALUE : asked;
     }
 
     private int exitCode(List<Damage> damages) {
-        PrintWriter err = mixee.commandLine().getErr();
+        PrintWriter err = commandLine().getErr();
         for (Damage damage : damages.subList(0, Math.min(MOST_DAMAGES, damages.size()))) {
-            err.println(mixee.qualifiedName() + ": " + Printable.of(damage.message()));
+            err.println(name() + ": " + Printable.of(damage.message()));
         }
         if (damages.size() > MOST_DAMAGES) {
-            err.println(mixee.qualifiedName() + ": and " + (damages.size() - MOST_DAMAGES) + " more of the kind");
+            err.println(name() + ": and " + (damages.size() - MOST_DAMAGES) + " more of the kind");
         }
         return damages.isEmpty() ? ExitCode.FINE : ExitCode.WRONG;
     }

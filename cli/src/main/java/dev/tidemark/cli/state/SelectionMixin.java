@@ -1,63 +1,63 @@
 package dev.tidemark.cli.state;
 
-import java.util.Optional;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.WholeNumber;
-import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.operator.StateSelection;
-import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.ArgSpec;
 
 /** Which part of which operator; the same options on every command that reads rows. */
-final class SelectionMixin {
-    @Option(
-            converter = WholeNumber.AsInt.class,
-            names = "--operator",
-            paramLabel = "ID",
-            defaultValue = "0",
-            description = "the operator's id (default: 0)")
-    private int operatorId;
+final class SelectionMixin extends Arguments {
+    private final Supplier<Integer> operatorId = one(
+            int.class,
+            option("--operator")
+                    .paramLabel("ID")
+                    .converters(new WholeNumber.AsInt())
+                    .defaultValue("0")
+                    .description("the operator's id (default: 0)"));
 
-    @ArgGroup(exclusive = true)
-    private Which which;
+    private final ArgSpec store = option("--store")
+            .paramLabel("NAME")
+            .type(String.class)
+            .description("a store or column family by name (default: default)")
+            .build();
 
-    static final class Which {
-        @Option(
-                names = "--store",
-                paramLabel = "NAME",
-                description = "a store or column family by name (default: default)")
-        private String store;
+    private final ArgSpec side = option("--join-side")
+            .paramLabel("left|right")
+            .type(StateSelection.Side.class)
+            .description("one side of a stream-stream join, as rows of its input")
+            .build();
 
-        @Option(
-                names = "--join-side",
-                paramLabel = "left|right",
-                description = "one side of a stream-stream join, as rows of its input")
-        private StateSelection.Side side;
+    private final ArgSpec variable = option("--variable")
+            .paramLabel("NAME")
+            .type(String.class)
+            .description("a state variable of transformWithState, or one of its internal column families")
+            .build();
 
-        @Option(
-                names = "--variable",
-                paramLabel = "NAME",
-                description = "a state variable of transformWithState, or one of its internal column families")
-        private String variable;
+    private final ArgSpec timers = option("--timers")
+            .type(boolean.class)
+            .description("the timers registered with transformWithState")
+            .build();
 
-        @Option(names = "--timers", description = "the timers registered with transformWithState")
-        private boolean timers;
+    SelectionMixin() {
+        atMostOne(store, side, variable, timers);
     }
 
     int operatorId() {
-        return operatorId;
+        return operatorId.get();
     }
 
     StateSelection selection() {
-        if (which == null) {
-            return StateSelection.Store.DEFAULT;
-        } else if (which.side != null) {
-            return new StateSelection.JoinSide(which.side);
-        } else if (which.variable != null) {
-            return new StateSelection.Variable(which.variable);
-        } else if (which.timers) {
+        StateSelection.Side joinSide = side.getValue();
+        if (joinSide != null) {
+            return new StateSelection.JoinSide(joinSide);
+        } else if (variable.getValue() != null) {
+            return new StateSelection.Variable(variable.getValue());
+        } else if (Boolean.TRUE.equals(timers.getValue())) {
             return StateSelection.Timers.TIMERS;
         }
-        return new StateSelection.Store(Optional.ofNullable(which.store).orElse(StateStoreId.DEFAULT_STORE));
+        String named = store.getValue();
+        return named == null ? StateSelection.Store.DEFAULT : new StateSelection.Store(named);
     }
 }

@@ -1,53 +1,51 @@
 package dev.tidemark.cli.state;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.schema.StatefulOperator;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code state changes CKPT}: what batches did to a store, record by record. */
-@Command(
-        name = "changes",
-        description = "Print what each batch of a range did to a store, record by record, as Spark's change feed does.")
-final class StateChangesCommand implements Callable<Integer> {
-    @Mixin
-    private StateMixin checkpoint;
+final class StateChangesCommand extends Command {
+    private final StateMixin checkpoint = part(new StateMixin());
 
-    @Mixin
-    private SelectionMixin selection;
+    private final SelectionMixin selection = part(new SelectionMixin());
 
-    @Option(
-            converter = WholeNumber.AsLong.class,
-            names = "--from",
-            paramLabel = "N",
-            required = true,
-            description = "the first batch")
-    private long from;
+    private final Supplier<Long> from = one(
+            long.class,
+            option("--from")
+                    .paramLabel("N")
+                    .converters(new WholeNumber.AsLong())
+                    .required(true)
+                    .description("the first batch"));
 
-    @Option(
-            converter = WholeNumber.AsLong.class,
-            names = "--to",
-            paramLabel = "N",
-            description = "the last batch (default: the last committed)")
-    private Long to;
+    private final Supplier<Long> to = one(
+            Long.class,
+            option("--to")
+                    .paramLabel("N")
+                    .converters(new WholeNumber.AsLong())
+                    .description("the last batch (default: the last committed)"));
 
-    @Mixin
-    private RowsOutputMixin output;
+    private final RowsOutputMixin output = part(new RowsOutputMixin());
+
+    StateChangesCommand() {
+        super(
+                "changes",
+                "Print what each batch of a range did to a store, record by record, as Spark's change feed does.");
+    }
 
     @Override
     public Integer call() throws IOException {
         return checkpoint.answer(state -> {
-            long last = to == null ? state.newestBatch() : to;
-            if (from < 0 || from > last) {
-                throw new NoSuchStateException("no batches from " + from + " to " + last);
+            long last = to.get() == null ? state.newestBatch() : to.get();
+            if (from.get() < 0 || from.get() > last) {
+                throw new NoSuchStateException("no batches from " + from.get() + " to " + last);
             }
-            if (to != null && last > from && last - 1 > state.newestBatch()) {
+            if (to.get() != null && last > from.get() && last - 1 > state.newestBatch()) {
                 throw new NoSuchStateException("there is no batch " + last + "; the newest is " + state.newestBatch());
             }
             StatefulOperator operator = state.operator(selection.operatorId(), last);
@@ -56,7 +54,7 @@ final class StateChangesCommand implements Callable<Integer> {
                 throw new NoSuchStateException("the rows of a join side have no changes; its stores have: see --store");
             }
             return output.print(
-                    "state changes", reading, (partition, each) -> reading.changes(partition, from, last, each));
+                    "state changes", reading, (partition, each) -> reading.changes(partition, from.get(), last, each));
         });
     }
 }

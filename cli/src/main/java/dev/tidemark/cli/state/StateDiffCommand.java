@@ -1,68 +1,64 @@
 package dev.tidemark.cli.state;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
 import dev.tidemark.view.state.DiffView;
 import dev.tidemark.view.state.RowsDiff;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code state diff CKPT [OTHER]}: what differs between two batches, or two checkpoints. */
-@Command(
-        name = "diff",
-        description = "Compare the rows of a store after two batches, or in two checkpoints, key by key.")
-final class StateDiffCommand implements Callable<Integer> {
-    @Mixin
-    private StateMixin checkpoint;
+final class StateDiffCommand extends Command {
+    private final StateMixin checkpoint = part(new StateMixin());
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "OTHER", description = "another checkpoint to compare with")
-    private String other;
+    private final Supplier<String> other = one(
+            String.class,
+            parameter("1").paramLabel("OTHER").arity("0..1").description("another checkpoint to compare with"));
 
-    @Mixin
-    private SelectionMixin selection;
+    private final SelectionMixin selection = part(new SelectionMixin());
 
-    @Option(
-            converter = WholeNumber.AsLong.class,
-            names = "--from",
-            paramLabel = "N",
-            description = "the batch of PATH (default: the last committed; without OTHER the one before)")
-    private Long from;
+    private final Supplier<Long> from = one(
+            Long.class,
+            option("--from")
+                    .paramLabel("N")
+                    .converters(new WholeNumber.AsLong())
+                    .description("the batch of PATH (default: the last committed; without OTHER the one before)"));
 
-    @Option(
-            converter = WholeNumber.AsLong.class,
-            names = "--to",
-            paramLabel = "N",
-            description = "the batch compared with (default: the last committed)")
-    private Long to;
+    private final Supplier<Long> to = one(
+            Long.class,
+            option("--to")
+                    .paramLabel("N")
+                    .converters(new WholeNumber.AsLong())
+                    .description("the batch compared with (default: the last committed)"));
 
-    @Option(
-            converter = WholeNumber.AsInt.class,
-            names = "--limit",
-            paramLabel = "N",
-            defaultValue = "100",
-            description = "how many keys that differ to show (default: 100)")
-    private int limit;
+    private final Supplier<Integer> limit = one(
+            int.class,
+            option("--limit")
+                    .paramLabel("N")
+                    .converters(new WholeNumber.AsInt())
+                    .defaultValue("100")
+                    .description("how many keys that differ to show (default: 100)"));
 
-    @Mixin
-    private OutputMixin output;
+    private final OutputMixin output = part(new OutputMixin());
+
+    StateDiffCommand() {
+        super("diff", "Compare the rows of a store after two batches, or in two checkpoints, key by key.");
+    }
 
     @Override
     public Integer call() throws IOException {
         return checkpoint.answer(before -> {
-            CheckpointState after = other == null ? before : checkpoint.open(other);
-            long toBatch = to == null ? after.newestBatch() : to;
-            long fromBatch = from != null ? from : other == null ? toBatch - 1 : before.newestBatch();
-            RowsDiff diff = RowsDiff.of(side(before, fromBatch), side(after, toBatch), limit);
-            String where = other == null ? "" : "PATH, ";
+            CheckpointState after = other.get() == null ? before : checkpoint.open(other.get());
+            long toBatch = to.get() == null ? after.newestBatch() : to.get();
+            long fromBatch = from.get() != null ? from.get() : other.get() == null ? toBatch - 1 : before.newestBatch();
+            RowsDiff diff = RowsDiff.of(side(before, fromBatch), side(after, toBatch), limit.get());
+            String where = other.get() == null ? "" : "PATH, ";
             return output.print(DiffView.of(
-                    diff, where + "batch " + fromBatch, (other == null ? "" : "OTHER, ") + "batch " + toBatch));
+                    diff, where + "batch " + fromBatch, (other.get() == null ? "" : "OTHER, ") + "batch " + toBatch));
         });
     }
 

@@ -2,51 +2,49 @@ package dev.tidemark.cli.state;
 
 import java.io.IOException;
 import java.util.OptionalInt;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.view.state.LineageSurvey;
 import dev.tidemark.view.state.LineageView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code state lineage CKPT}: the files a version is made of. */
-@Command(
-        name = "lineage",
-        description = "List the files that make up the state after a batch: size, age, soundness, who else needs them.")
-final class StateLineageCommand implements Callable<Integer> {
-    @Mixin
-    private StateMixin checkpoint;
+final class StateLineageCommand extends Command {
+    private final StateMixin checkpoint = part(new StateMixin());
 
-    @Option(
-            converter = WholeNumber.AsInt.class,
-            names = "--operator",
-            paramLabel = "ID",
-            defaultValue = "0",
-            description = "the operator's id (default: 0)")
-    private int operatorId;
+    private final Supplier<Integer> operatorId = one(
+            int.class,
+            option("--operator")
+                    .paramLabel("ID")
+                    .converters(new WholeNumber.AsInt())
+                    .defaultValue("0")
+                    .description("the operator's id (default: 0)"));
 
-    @Option(
-            converter = WholeNumber.AsInt.class,
-            names = "--partition",
-            paramLabel = "P",
-            description = "one partition (default: all)")
-    private Integer partitionId;
+    private final Supplier<Integer> partitionId = one(
+            Integer.class,
+            option("--partition")
+                    .paramLabel("P")
+                    .converters(new WholeNumber.AsInt())
+                    .description("one partition (default: all)"));
 
-    @Mixin
-    private BatchMixin batch;
+    private final BatchMixin batch = part(new BatchMixin());
 
-    @Mixin
-    private OutputMixin output;
+    private final OutputMixin output = part(new OutputMixin());
+
+    StateLineageCommand() {
+        super(
+                "lineage",
+                "List the files that make up the state after a batch: size, age, soundness, who else needs them.");
+    }
 
     @Override
     public Integer call() throws IOException {
         return checkpoint.answer(state -> {
             long batchId = batch.of(state);
-            OptionalInt partition = partitionId == null ? OptionalInt.empty() : OptionalInt.of(partitionId);
-            return output.print(LineageView.of(LineageSurvey.of(state, operatorId, partition, batchId)));
+            OptionalInt partition = partitionId.get() == null ? OptionalInt.empty() : OptionalInt.of(partitionId.get());
+            return output.print(LineageView.of(LineageSurvey.of(state, operatorId.get(), partition, batchId)));
         });
     }
 }

@@ -1,24 +1,22 @@
 package dev.tidemark.cli.state;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.view.state.StateListView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code state list CKPT}. */
-@Command(name = "list", description = "List the stateful operators of a query, their stores and what those hold.")
-final class StateListCommand implements Callable<Integer> {
-    @Mixin
-    private StateMixin checkpoint;
+final class StateListCommand extends Command {
+    private final StateMixin checkpoint = part(new StateMixin());
 
-    @Mixin
-    private BatchMixin batch;
+    private final BatchMixin batch = part(new BatchMixin());
 
-    @Mixin
-    private OutputMixin output;
+    private final OutputMixin output = part(new OutputMixin());
+
+    StateListCommand() {
+        super("list", "List the stateful operators of a query, their stores and what those hold.");
+    }
 
     @Override
     public Integer call() throws IOException {

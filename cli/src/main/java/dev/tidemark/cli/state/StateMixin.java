@@ -3,21 +3,15 @@ package dev.tidemark.cli.state;
 import java.io.IOException;
 
 import dev.tidemark.checkpoint.Checkpoint;
+import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.TargetMixin;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.stream.CheckpointState;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The checkpoint whose state a command looks at; what is asked of it and is not there is a wrong use of the command. */
-final class StateMixin {
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec mixee;
-
-    @Mixin
-    private TargetMixin target;
+final class StateMixin extends Arguments {
+    private final TargetMixin target = part(new TargetMixin());
 
     /** What a command does with the state; returns the exit code. */
     interface Question {
@@ -30,7 +24,7 @@ final class StateMixin {
         try {
             return question.ask(state);
         } catch (NoSuchStateException wrong) {
-            throw new ParameterException(mixee.commandLine(), wrong.getMessage());
+            throw new ParameterException(commandLine(), wrong.getMessage());
         }
     }
 

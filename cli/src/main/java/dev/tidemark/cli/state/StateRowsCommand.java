@@ -1,38 +1,35 @@
 package dev.tidemark.cli.state;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.state.operator.KeyConditions;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.view.state.RowPipeline;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code state rows CKPT}: the rows of a store as of a batch. */
-@Command(name = "rows", description = "Print the rows of a store as of a batch, as Spark's state reader gives them.")
-final class StateRowsCommand implements Callable<Integer> {
-    @Mixin
-    private StateMixin checkpoint;
+final class StateRowsCommand extends Command {
+    private final StateMixin checkpoint = part(new StateMixin());
 
-    @Mixin
-    private SelectionMixin selection;
+    private final SelectionMixin selection = part(new SelectionMixin());
 
-    @Mixin
-    private BatchMixin batch;
+    private final BatchMixin batch = part(new BatchMixin());
 
-    @Option(
-            names = "--where",
-            paramLabel = "CONDITION",
-            description =
-                    "conditions on fields of the key, such as \"k = 5 and window.start >= '2023-11-14T22:00:00Z'\"")
-    private String where;
+    private final Supplier<String> where = one(
+            String.class,
+            option("--where")
+                    .paramLabel("CONDITION")
+                    .description(
+                            "conditions on fields of the key, such as \"k = 5 and window.start >= '2023-11-14T22:00:00Z'\""));
 
-    @Mixin
-    private RowsOutputMixin output;
+    private final RowsOutputMixin output = part(new RowsOutputMixin());
+
+    StateRowsCommand() {
+        super("rows", "Print the rows of a store as of a batch, as Spark's state reader gives them.");
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -45,10 +42,10 @@ final class StateRowsCommand implements Callable<Integer> {
     }
 
     private RowPipeline.PartitionReader reader(StateReading reading, long batchId) throws NoSuchStateException {
-        if (where == null) {
+        if (where.get() == null) {
             return (partition, each) -> reading.rows(partition, batchId, each);
         }
-        KeyConditions filter = KeyConditions.parse(where, reading.shape());
+        KeyConditions filter = KeyConditions.parse(where.get(), reading.shape());
         return (partition, each) ->
                 reading.rows(partition, batchId, row -> !filter.accepts(row.key()) || each.row(row));
     }

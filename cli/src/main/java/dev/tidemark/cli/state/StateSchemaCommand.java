@@ -1,42 +1,38 @@
 package dev.tidemark.cli.state;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.view.state.StateSchemaView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code state schema CKPT}. */
-@Command(
-        name = "schema",
-        description = "Show the schema of every store of an operator: key and value, column by column.")
-final class StateSchemaCommand implements Callable<Integer> {
-    @Mixin
-    private StateMixin checkpoint;
+final class StateSchemaCommand extends Command {
+    private final StateMixin checkpoint = part(new StateMixin());
 
-    @Option(
-            converter = WholeNumber.AsInt.class,
-            names = "--operator",
-            paramLabel = "ID",
-            defaultValue = "0",
-            description = "the operator's id (default: 0)")
-    private int operatorId;
+    private final Supplier<Integer> operatorId = one(
+            int.class,
+            option("--operator")
+                    .paramLabel("ID")
+                    .converters(new WholeNumber.AsInt())
+                    .defaultValue("0")
+                    .description("the operator's id (default: 0)"));
 
-    @Mixin
-    private BatchMixin batch;
+    private final BatchMixin batch = part(new BatchMixin());
 
-    @Mixin
-    private OutputMixin output;
+    private final OutputMixin output = part(new OutputMixin());
+
+    StateSchemaCommand() {
+        super("schema", "Show the schema of every store of an operator: key and value, column by column.");
+    }
 
     @Override
     public Integer call() throws IOException {
         return checkpoint.answer(state -> {
             long batchId = batch.of(state);
-            return output.print(StateSchemaView.of(state, operatorId, batchId));
+            return output.print(StateSchemaView.of(state, operatorId.get(), batchId));
         });
     }
 }

@@ -1,53 +1,50 @@
 package dev.tidemark.cli.state;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.stream.StatsSurvey;
 import dev.tidemark.view.state.StatsView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code state stats CKPT}: what the stores of an operator add up to. */
-@Command(
-        name = "stats",
-        description =
-                "Count rows and bytes; show growth, skew, rows past the watermark and keys in the wrong partition.")
-final class StateStatsCommand implements Callable<Integer> {
-    @Mixin
-    private StateMixin checkpoint;
+final class StateStatsCommand extends Command {
+    private final StateMixin checkpoint = part(new StateMixin());
 
-    @Option(
-            converter = WholeNumber.AsInt.class,
-            names = "--operator",
-            paramLabel = "ID",
-            defaultValue = "0",
-            description = "the operator's id (default: 0)")
-    private int operatorId;
+    private final Supplier<Integer> operatorId = one(
+            int.class,
+            option("--operator")
+                    .paramLabel("ID")
+                    .converters(new WholeNumber.AsInt())
+                    .defaultValue("0")
+                    .description("the operator's id (default: 0)"));
 
-    @Mixin
-    private BatchMixin batch;
+    private final BatchMixin batch = part(new BatchMixin());
 
-    @Option(
-            converter = WholeNumber.AsInt.class,
-            names = "--history",
-            paramLabel = "N",
-            defaultValue = "12",
-            description = "how many batches of growth to show (default: 12)")
-    private int history;
+    private final Supplier<Integer> history = one(
+            int.class,
+            option("--history")
+                    .paramLabel("N")
+                    .converters(new WholeNumber.AsInt())
+                    .defaultValue("12")
+                    .description("how many batches of growth to show (default: 12)"));
 
-    @Mixin
-    private OutputMixin output;
+    private final OutputMixin output = part(new OutputMixin());
+
+    StateStatsCommand() {
+        super(
+                "stats",
+                "Count rows and bytes; show growth, skew, rows past the watermark and keys in the wrong partition.");
+    }
 
     @Override
     public Integer call() throws IOException {
         return checkpoint.answer(state -> {
             long batchId = batch.of(state);
             int threads = Runtime.getRuntime().availableProcessors();
-            return output.print(StatsView.of(StatsSurvey.of(state, operatorId, batchId, history, threads)));
+            return output.print(StatsView.of(StatsSurvey.of(state, operatorId.get(), batchId, history.get(), threads)));
         });
     }
 }

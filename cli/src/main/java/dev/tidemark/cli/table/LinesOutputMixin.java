@@ -4,21 +4,19 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import dev.tidemark.cli.AnswerFile;
+import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.ExitCode;
 import dev.tidemark.cli.ProductVersion;
 import dev.tidemark.cli.StandardHelp;
 import dev.tidemark.render.JsonRenderer;
 import dev.tidemark.render.Printable;
 import dev.tidemark.view.table.Line;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** How lines leave the house: each at once, none kept. */
-final class LinesOutputMixin {
+final class LinesOutputMixin extends Arguments {
     /** The forms lines have. */
     enum Format {
         TEXT,
@@ -31,21 +29,17 @@ final class LinesOutputMixin {
         void forEach(Consumer<Line> each) throws IOException;
     }
 
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec mixee;
+    private final Supplier<Format> format = one(
+            Format.class,
+            option("--format")
+                    .paramLabel("text|json|ndjson")
+                    .defaultValue("text")
+                    .description("text for people, ndjson an object a line, json one document (default: text)"));
 
-    @Option(
-            names = "--format",
-            paramLabel = "text|json|ndjson",
-            defaultValue = "text",
-            description = "text for people, ndjson an object a line, json one document (default: text)")
-    private Format format;
+    private final Supplier<Path> output = one(
+            Path.class, option("--output").paramLabel("FILE").description("write there instead of to standard output"));
 
-    @Option(names = "--output", paramLabel = "FILE", description = "write there instead of to standard output")
-    private Path output;
-
-    @Mixin
-    StandardHelp help;
+    private final StandardHelp help = part(new StandardHelp());
 
     /**
      * Prints what a source hands over.
@@ -54,18 +48,18 @@ final class LinesOutputMixin {
      * @param titles a first line of text; may be empty
      */
     int print(String command, String rows, String titles, Source source) throws IOException {
-        if (output == null) {
-            PrintWriter out = mixee.commandLine().getOut();
+        if (output.get() == null) {
+            PrintWriter out = commandLine().getOut();
             write(out, command, rows, titles, source);
             out.flush();
         } else {
-            AnswerFile.write(output, to -> write(to, command, rows, titles, source));
+            AnswerFile.write(output.get(), to -> write(to, command, rows, titles, source));
         }
         return ExitCode.FINE;
     }
 
     private void write(PrintWriter to, String command, String rows, String titles, Source source) throws IOException {
-        switch (format) {
+        switch (format.get()) {
             case TEXT -> {
                 if (!titles.isEmpty()) {
                     to.println(titles);
@@ -77,7 +71,7 @@ final class LinesOutputMixin {
                     isEmpty[0] = false;
                 });
                 if (isEmpty[0]) {
-                    mixee.commandLine().getErr().println(mixee.qualifiedName() + ": no " + rows);
+                    commandLine().getErr().println(name() + ": no " + rows);
                 }
             }
             case NDJSON ->

@@ -2,9 +2,10 @@ package dev.tidemark.cli.table;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
@@ -14,28 +15,26 @@ import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.view.table.ActionLines;
 import dev.tidemark.view.table.Line;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code table actions}. */
-@Command(name = "actions", description = "The actions as they stand in the log, each with its file and line.")
-final class TableActionsCommand implements Callable<Integer> {
-    @Mixin
-    private TableMixin table;
+final class TableActionsCommand extends Command {
+    private final TableMixin table = part(new TableMixin());
 
-    @Mixin
-    private LinesOutputMixin output;
+    private final LinesOutputMixin output = part(new LinesOutputMixin());
 
-    @Option(
-            converter = WholeNumber.AsLong.class,
-            names = "--version",
-            paramLabel = "V",
-            description = "one version alone (default: all)")
-    private Long version;
+    private final Supplier<Long> version = one(
+            Long.class,
+            option("--version")
+                    .paramLabel("V")
+                    .converters(new WholeNumber.AsLong())
+                    .description("one version alone (default: all)"));
 
-    @Option(names = "--checkpoints", description = "checkpoints and compactions too, not commits alone")
-    private boolean checkpoints;
+    private final Supplier<Boolean> checkpoints =
+            flag(option("--checkpoints").description("checkpoints and compactions too, not commits alone"));
+
+    TableActionsCommand() {
+        super("actions", "The actions as they stand in the log, each with its file and line.");
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -52,11 +51,12 @@ final class TableActionsCommand implements Callable<Integer> {
 
     private boolean isAsked(LogFile file) {
         boolean isKind = file.name() instanceof LogFileName.Commit
-                || (checkpoints
+                || (checkpoints.get()
                         && (file.name() instanceof LogFileName.Checkpoint
                                 || file.name() instanceof LogFileName.Compaction));
         return isKind
-                && (version == null || version.equals(file.name().versionIfAny().orElse(null)));
+                && (version.get() == null
+                        || version.get().equals(file.name().versionIfAny().orElse(null)));
     }
 
     private record Printer(Consumer<Line> each) implements LogScan.Visitor {

@@ -2,51 +2,47 @@ package dev.tidemark.cli.table;
 
 import java.io.IOException;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.view.table.TableDiffView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code table diff}. */
-@Command(name = "diff", description = "What lies between two versions: files, properties, schema, transactions.")
-final class TableDiffCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class TableDiffCommand extends Command {
+    private final TableMixin table = part(new TableMixin());
 
-    @Mixin
-    private TableMixin table;
+    private final Supplier<Long> before = one(
+            long.class,
+            parameter("1").paramLabel("A").converters(new WholeNumber.AsLong()).description("the older version"));
 
-    @Parameters(converter = WholeNumber.AsLong.class, index = "1", paramLabel = "A", description = "the older version")
-    private long before;
+    private final Supplier<Long> after = one(
+            long.class,
+            parameter("2").paramLabel("B").converters(new WholeNumber.AsLong()).description("the newer version"));
 
-    @Parameters(converter = WholeNumber.AsLong.class, index = "2", paramLabel = "B", description = "the newer version")
-    private long after;
+    private final ReaderMixin reader = part(new ReaderMixin());
 
-    @Mixin
-    private ReaderMixin reader;
+    private final OutputMixin output = part(new OutputMixin());
 
-    @Mixin
-    private OutputMixin output;
+    TableDiffCommand() {
+        super("diff", "What lies between two versions: files, properties, schema, transactions.");
+    }
 
     @Override
     public Integer call() throws IOException {
-        if (before > after) {
+        if (before.get() > after.get()) {
             throw new ParameterException(
-                    spec.commandLine(), "A is the older version, B the newer: " + before + " is newer than " + after);
+                    commandLine(),
+                    "A is the older version, B the newer: " + before.get() + " is newer than " + after.get());
         }
         try (DeltaTable opened = table.openLog()) {
-            Replay old = read(opened, before);
-            Replay now = read(opened, after);
+            Replay old = read(opened, before.get());
+            Replay now = read(opened, after.get());
             return output.print(TableDiffView.of(table.path(), old, now));
         }
     }

@@ -1,8 +1,8 @@
 package dev.tidemark.cli.table;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.ExitCode;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.ActionDetail;
@@ -10,28 +10,20 @@ import dev.tidemark.delta.error.DeltaError;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.render.Printable;
 import dev.tidemark.view.table.FileLines;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code table files}. */
-@Command(name = "files", description = "The live files of a version, one a line.")
-final class TableFilesCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class TableFilesCommand extends Command {
+    private final TableMixin table = part(new TableMixin());
 
-    @Mixin
-    private TableMixin table;
+    private final VersionMixin version = part(new VersionMixin());
 
-    @Mixin
-    private VersionMixin version;
+    private final ReaderMixin reader = part(new ReaderMixin());
 
-    @Mixin
-    private ReaderMixin reader;
+    private final LinesOutputMixin output = part(new LinesOutputMixin());
 
-    @Mixin
-    private LinesOutputMixin output;
+    TableFilesCommand() {
+        super("files", "The live files of a version, one a line.");
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -49,7 +41,7 @@ final class TableFilesCommand implements Callable<Integer> {
             }
             String why = reader.words() + " cannot read this version; the files above are what is readable: "
                     + error.message();
-            spec.commandLine().getErr().println(spec.qualifiedName() + ": " + Printable.of(why.replace('\n', ' ')));
+            commandLine().getErr().println(name() + ": " + Printable.of(why.replace('\n', ' ')));
             return ExitCode.WRONG;
         }
     }

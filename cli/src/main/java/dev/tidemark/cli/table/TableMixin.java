@@ -2,29 +2,26 @@ package dev.tidemark.cli.table;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.HadoopMixin;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.io.Storages;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** The table that a command looks at. */
-final class TableMixin {
-    @Parameters(
-            index = "0",
-            paramLabel = "TABLE",
-            description = "a table's directory, local or of a Hadoop file system")
-    private String path;
+final class TableMixin extends Arguments {
+    private final Supplier<String> path = one(
+            String.class,
+            parameter("0").paramLabel("TABLE").description("a table's directory, local or of a Hadoop file system"));
 
-    @Mixin
-    private HadoopMixin hadoop;
+    private final HadoopMixin hadoop = part(new HadoopMixin());
 
     /** The place as it was typed. */
     String path() {
-        return path;
+        return path.get();
     }
 
     /**
@@ -33,10 +30,10 @@ final class TableMixin {
      * @throws FileNotFoundException when nothing stands there
      */
     private DeltaTable open() throws IOException {
-        Storage storage = Storages.open(path, hadoop.options());
+        Storage storage = Storages.open(path.get(), hadoop.options());
         if (storage.stat(StoragePath.ROOT).isEmpty()) {
             storage.close();
-            throw new FileNotFoundException(path);
+            throw new FileNotFoundException(path.get());
         }
         return new DeltaTable(storage);
     }
@@ -50,7 +47,7 @@ final class TableMixin {
         DeltaTable table = open();
         if (!table.listing().exists()) {
             table.close();
-            throw new FileNotFoundException(path + "/_delta_log");
+            throw new FileNotFoundException(path.get() + "/_delta_log");
         }
         return table;
     }

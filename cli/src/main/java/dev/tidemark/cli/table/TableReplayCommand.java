@@ -1,54 +1,47 @@
 package dev.tidemark.cli.table;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.view.table.TableReplayView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code table replay}. */
-@Command(name = "replay", description = "What the table is at a version: files, tombstones, transactions, metadata.")
-final class TableReplayCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class TableReplayCommand extends Command {
+    private final TableMixin table = part(new TableMixin());
 
-    @Mixin
-    private TableMixin table;
+    private final VersionMixin version = part(new VersionMixin());
 
-    @Mixin
-    private VersionMixin version;
+    private final ReaderMixin reader = part(new ReaderMixin());
 
-    @Mixin
-    private ReaderMixin reader;
+    private final OutputMixin output = part(new OutputMixin());
 
-    @Mixin
-    private OutputMixin output;
+    private final Supplier<String> now = one(
+            String.class,
+            option("--now").paramLabel("T").description("drop tombstones and transactions that are expired then"));
 
-    @Option(names = "--now", paramLabel = "T", description = "drop tombstones and transactions that are expired then")
-    private String now;
+    private final Supplier<Boolean> summary = flag(option("--summary").description("counts alone, no list of files"));
 
-    @Option(names = "--summary", description = "counts alone, no list of files")
-    private boolean summary;
+    TableReplayCommand() {
+        super("replay", "What the table is at a version: files, tombstones, transactions, metadata.");
+    }
 
     @Override
     public Integer call() throws IOException {
         try (DeltaTable opened = table.openLog()) {
-            ActionDetail detail = summary ? ActionDetail.SUMMARY : ActionDetail.STATE;
+            ActionDetail detail = summary.get() ? ActionDetail.SUMMARY : ActionDetail.STATE;
             Replay replay =
                     opened.reader(reader.engine(), reader.behaviour(), detail).read(version.version(opened));
-            if (now != null) {
+            if (now.get() != null) {
                 replay = replay.retainedAt(
-                        VersionMixin.instant(spec, "--now", now).toEpochMilli());
+                        VersionMixin.instant(commandLine(), "--now", now.get()).toEpochMilli());
             }
-            TableReplayView.Extent extent = summary ? TableReplayView.Extent.SUMMARY : TableReplayView.Extent.WHOLE;
+            TableReplayView.Extent extent =
+                    summary.get() ? TableReplayView.Extent.SUMMARY : TableReplayView.Extent.WHOLE;
             return output.print(TableReplayView.of(table.path(), reader.words(), replay, extent));
         }
     }

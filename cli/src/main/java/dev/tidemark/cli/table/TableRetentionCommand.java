@@ -3,8 +3,9 @@ package dev.tidemark.cli.table;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.ActionDetail;
@@ -13,33 +14,26 @@ import dev.tidemark.delta.log.LastCheckpoint;
 import dev.tidemark.delta.log.SparkSegmentPlanner;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.view.table.TableRetentionView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code table retention}. */
-@Command(name = "retention", description = "What the next log cleanup and VACUUM would take away at a given time.")
-final class TableRetentionCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class TableRetentionCommand extends Command {
+    private final TableMixin table = part(new TableMixin());
 
-    @Mixin
-    private TableMixin table;
+    private final Supplier<String> now = one(
+            String.class,
+            option("--now").paramLabel("T").required(true).description("the time, as 2026-01-31T12:00:00Z"));
 
-    @Option(names = "--now", paramLabel = "T", required = true, description = "the time, as 2026-01-31T12:00:00Z")
-    private String now;
+    private final ReaderMixin reader = part(new ReaderMixin());
 
-    @Mixin
-    private ReaderMixin reader;
+    private final OutputMixin output = part(new OutputMixin());
 
-    @Mixin
-    private OutputMixin output;
+    TableRetentionCommand() {
+        super("retention", "What the next log cleanup and VACUUM would take away at a given time.");
+    }
 
     @Override
     public Integer call() throws IOException {
-        long nowMs = VersionMixin.instant(spec, "--now", now).toEpochMilli();
+        long nowMs = VersionMixin.instant(commandLine(), "--now", now.get()).toEpochMilli();
         try (DeltaTable opened = table.openLog()) {
             Replay replay = opened.reader(reader.engine(), reader.behaviour(), ActionDetail.SUMMARY)
                     .read(OptionalLong.empty());

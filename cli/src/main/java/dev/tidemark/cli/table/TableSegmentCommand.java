@@ -2,8 +2,8 @@ package dev.tidemark.cli.table;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.ActionDetail;
@@ -11,23 +11,20 @@ import dev.tidemark.delta.log.LogListing;
 import dev.tidemark.delta.log.SegmentReasons;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.view.table.TableSegmentView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code table segment}. */
-@Command(name = "segment", description = "Which files of the log a reader reads for a version, and why not the others.")
-final class TableSegmentCommand implements Callable<Integer> {
-    @Mixin
-    private TableMixin table;
+final class TableSegmentCommand extends Command {
+    private final TableMixin table = part(new TableMixin());
 
-    @Mixin
-    private VersionMixin version;
+    private final VersionMixin version = part(new VersionMixin());
 
-    @Mixin
-    private ReaderMixin reader;
+    private final ReaderMixin reader = part(new ReaderMixin());
 
-    @Mixin
-    private OutputMixin output;
+    private final OutputMixin output = part(new OutputMixin());
+
+    TableSegmentCommand() {
+        super("segment", "Which files of the log a reader reads for a version, and why not the others.");
+    }
 
     @Override
     public Integer call() throws IOException {

@@ -1,8 +1,9 @@
 package dev.tidemark.cli.table;
 
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.FindingsOutputMixin;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.verify.TableVerifier;
@@ -11,31 +12,27 @@ import dev.tidemark.delta.verify.VerifyScope;
 import dev.tidemark.diagnosis.Triage;
 import dev.tidemark.view.FindingsReport;
 import dev.tidemark.view.table.TableVerifyView;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code table verify}. */
-@Command(
-        name = "verify",
-        description = "Whether the log agrees with itself: commits, checkpoints, checksums, deletion vectors.")
-final class TableVerifyCommand implements Callable<Integer> {
-    @Mixin
-    private TableMixin table;
+final class TableVerifyCommand extends Command {
+    private final TableMixin table = part(new TableMixin());
 
-    @Mixin
-    private FindingsOutputMixin output;
+    private final FindingsOutputMixin output = part(new FindingsOutputMixin());
 
-    @Option(names = "--data-files", description = "also look for every live data file and its size")
-    private boolean dataFiles;
+    private final Supplier<Boolean> dataFiles =
+            flag(option("--data-files").description("also look for every live data file and its size"));
 
-    @Option(names = "--orphans", description = "also look for files that no version needs")
-    private boolean orphans;
+    private final Supplier<Boolean> orphans =
+            flag(option("--orphans").description("also look for files that no version needs"));
+
+    TableVerifyCommand() {
+        super("verify", "Whether the log agrees with itself: commits, checkpoints, checksums, deletion vectors.");
+    }
 
     @Override
     public Integer call() throws IOException {
         try (DeltaTable opened = table.openLog()) {
-            VerifyScope scope = new VerifyScope(dataFiles, orphans);
+            VerifyScope scope = new VerifyScope(dataFiles.get(), orphans.get());
             Verification verification = TableVerifier.verify(opened.storage(), scope);
             Triage triage = output.triage(TableVerifyView.findings(verification));
             return output.print(

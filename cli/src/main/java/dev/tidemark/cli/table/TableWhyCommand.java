@@ -4,9 +4,10 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Command;
 import dev.tidemark.cli.ExitCode;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
@@ -21,42 +22,33 @@ import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.view.table.ActionLines;
 import dev.tidemark.view.table.Line;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code table why}. */
-@Command(
-        name = "why",
-        description = "Every action that touched one file, or one application's transaction, from its birth on.")
-final class TableWhyCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+final class TableWhyCommand extends Command {
+    private final TableMixin table = part(new TableMixin());
 
-    @Mixin
-    private TableMixin table;
+    private final Supplier<String> path = one(
+            String.class,
+            parameter("1")
+                    .paramLabel("PATH")
+                    .arity("0..1")
+                    .description("a file as the log spells it, or the end of its path"));
 
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "PATH",
-            description = "a file as the log spells it, or the end of its path")
-    private String path;
+    private final Supplier<String> appId = one(
+            String.class,
+            option("--app-id").paramLabel("ID").description("an application, such as a streaming query by its id"));
 
-    @Option(names = "--app-id", paramLabel = "ID", description = "an application, such as a streaming query by its id")
-    private String appId;
+    private final LinesOutputMixin output = part(new LinesOutputMixin());
 
-    @Mixin
-    private LinesOutputMixin output;
+    TableWhyCommand() {
+        super("why", "Every action that touched one file, or one application's transaction, from its birth on.");
+    }
 
     @Override
     public Integer call() throws IOException {
-        if ((path == null) == (appId == null)) {
-            throw new ParameterException(spec.commandLine(), "give either PATH or --app-id ID");
+        if ((path.get() == null) == (appId.get() == null)) {
+            throw new ParameterException(commandLine(), "give either PATH or --app-id ID");
         }
         try (DeltaTable opened = table.openLog()) {
             List<LogFile> files = opened.listing().files().stream()
@@ -77,9 +69,9 @@ final class TableWhyCommand implements Callable<Integer> {
     }
 
     private String nothing() {
-        return appId == null
-                ? "nothing in this log touches " + path
-                : "no transaction of application " + appId + " in this log";
+        return appId.get() == null
+                ? "nothing in this log touches " + path.get()
+                : "no transaction of application " + appId.get() + " in this log";
     }
 
     /** What became of it, as the commits tell. */
@@ -123,12 +115,12 @@ final class TableWhyCommand implements Callable<Integer> {
     }
 
     private boolean isAbout(Action action) {
-        if (appId != null) {
+        if (appId.get() != null) {
             return action instanceof SetTransaction transaction
-                    && transaction.appId().equals(appId);
+                    && transaction.appId().equals(appId.get());
         }
         return action instanceof FileAction file
-                && (file.path().equals(path) || file.path().endsWith("/" + path));
+                && (file.path().equals(path.get()) || file.path().endsWith("/" + path.get()));
     }
 
     private final class Picker implements LogScan.Visitor {

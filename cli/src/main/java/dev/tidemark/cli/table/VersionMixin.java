@@ -4,49 +4,46 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
+import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.history.CommitTimeline;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Which version of a table. */
-final class VersionMixin {
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec mixee;
+final class VersionMixin extends Arguments {
+    private final Supplier<Long> version = one(
+            Long.class,
+            option("--version")
+                    .paramLabel("V")
+                    .converters(new WholeNumber.AsLong())
+                    .description("the version (default: the latest)"));
 
-    @Option(
-            converter = WholeNumber.AsLong.class,
-            names = "--version",
-            paramLabel = "V",
-            description = "the version (default: the latest)")
-    private Long version;
-
-    @Option(
-            names = "--timestamp",
-            paramLabel = "T",
-            description = "the version that was the latest then, as 2026-01-31T12:00:00Z")
-    private String timestamp;
+    private final Supplier<String> timestamp = one(
+            String.class,
+            option("--timestamp")
+                    .paramLabel("T")
+                    .description("the version that was the latest then, as 2026-01-31T12:00:00Z"));
 
     /** The version asked for, or empty for the latest. */
     OptionalLong version(DeltaTable table) throws IOException {
-        if (version != null && timestamp != null) {
-            throw new ParameterException(mixee.commandLine(), "--version and --timestamp exclude each other");
+        if (version.get() != null && timestamp.get() != null) {
+            throw new ParameterException(commandLine(), "--version and --timestamp exclude each other");
         }
-        if (version != null && version < 0) {
-            throw new ParameterException(mixee.commandLine(), "--version: not a version: " + version);
+        if (version.get() != null && version.get() < 0) {
+            throw new ParameterException(commandLine(), "--version: not a version: " + version.get());
         }
-        if (timestamp == null) {
-            return version == null ? OptionalLong.empty() : OptionalLong.of(version);
+        if (timestamp.get() == null) {
+            return version.get() == null ? OptionalLong.empty() : OptionalLong.of(version.get());
         }
-        long at = instant(mixee, "--timestamp", timestamp).toEpochMilli();
+        long at = instant(commandLine(), "--timestamp", timestamp.get()).toEpochMilli();
         CommitTimeline timeline = CommitTimeline.of(table.storage(), table.listing());
         return OptionalLong.of(timeline.at(at)
                 .orElseThrow(() -> new ParameterException(
-                        mixee.commandLine(),
+                        commandLine(),
                         "--timestamp: the log begins later: "
                                 + timeline.first()
                                         .map(first -> "version " + first.version() + " at "
@@ -55,12 +52,11 @@ final class VersionMixin {
                 .version());
     }
 
-    static Instant instant(CommandSpec spec, String option, String text) {
+    static Instant instant(CommandLine command, String option, String text) {
         try {
             return Instant.parse(text);
         } catch (DateTimeParseException malformed) {
-            throw new ParameterException(
-                    spec.commandLine(), option + ": not a time like 2026-01-31T12:00:00Z: " + text);
+            throw new ParameterException(command, option + ": not a time like 2026-01-31T12:00:00Z: " + text);
         }
     }
 }
