@@ -40,7 +40,7 @@ class FailureTest {
     @Test
     void takesLackOfMemoryInAnotherThreadForNoBug() {
         java.io.StringWriter err = new java.io.StringWriter();
-        picocli.CommandLine command = new picocli.CommandLine(new TidemarkCommand());
+        picocli.CommandLine command = new TidemarkCommand().asked();
         command.setErr(new java.io.PrintWriter(err, true));
 
         int code = new FailureHandler()

@@ -17,7 +17,6 @@ import dev.tidemark.report.Outcome;
 import dev.tidemark.report.Report;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -142,7 +141,23 @@ class LiveCheckpointTest {
     }
 
     private static RetryMixin retry(String... arguments) {
-        return CommandLine.populateCommand(new RetryMixin(), arguments);
+        Retrying command = new Retrying();
+        command.asked().parseArgs(arguments);
+        return command.retry;
+    }
+
+    /** A command that takes nothing else. */
+    private static final class Retrying extends Command {
+        private final RetryMixin retry = part(new RetryMixin());
+
+        Retrying() {
+            super("retrying", "reads");
+        }
+
+        @Override
+        public Integer call() {
+            return ExitCode.FINE;
+        }
     }
 
     private static Report report() {
