@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 /**
  * What a command takes from the command line, or a part of it that several commands share. A field for each option and
  * parameter declares it and, once the line is read, hands out its value. They are declared with picocli's builders and
- * not with its annotations: for every kind of annotation it meets Java makes a class at every start, which took a fifth
+ * not with its annotations: for every kind of annotation it meets Java makes a class at every start, which took a sixth
  * of a quick answer.
  */
 public abstract class Arguments {
