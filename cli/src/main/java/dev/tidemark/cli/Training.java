@@ -3,6 +3,7 @@ package dev.tidemark.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -20,6 +21,7 @@ final class Training {
         String example = args[0] + "/orders-crashed/";
         String rocks = args[0] + "/visits-counted/ckpt";
         String checkpoint = example + "ckpt";
+        Path rows = Files.createTempFile("tidemark-training-", ".ndjson");
         for (List<String> line : List.of(
                 List.of("--help"),
                 List.of("show", checkpoint),
@@ -39,7 +41,7 @@ final class Training {
                 List.of("state", "list", checkpoint),
                 List.of("state", "stats", checkpoint),
                 List.of("state", "rows", checkpoint),
-                List.of("state", "rows", checkpoint, "--format", "ndjson"),
+                List.of("state", "rows", checkpoint, "--format", "ndjson", "--output", rows.toString()),
                 List.of("state", "schema", checkpoint),
                 List.of("state", "lineage", checkpoint),
                 List.of("state", "loadable", checkpoint),
@@ -51,5 +53,6 @@ final class Training {
                 List.of("table", "replay", example + "orders", "--summary"))) {
             Main.run(nowhere, nowhere, line.toArray(String[]::new));
         }
+        Files.delete(rows);
     }
 }

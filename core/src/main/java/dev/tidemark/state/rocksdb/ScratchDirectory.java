@@ -1,11 +1,15 @@
 package dev.tidemark.state.rocksdb;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScratchDirectory implements AutoCloseable {
     private static final Set<Path> LIVE = ConcurrentHashMap.newKeySet();
+    private static final FileAttribute<Set<PosixFilePermission>> FOR_OWNER = PosixFilePermissions.asFileAttribute(
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE));
 
     static {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> LIVE.forEach(ScratchDirectory::remove)));
@@ -29,9 +35,23 @@ final class ScratchDirectory implements AutoCloseable {
     }
 
     static ScratchDirectory create() throws IOException {
-        Path path = Files.createTempDirectory("tidemark-rocksdb-");
+        Path path = createdAnew(Path.of(System.getProperty("java.io.tmpdir")));
         LIVE.add(path);
         return new ScratchDirectory(path);
+    }
+
+    /**
+     * A directory that nobody else made, whatever its name. {@link Files#createTempDirectory} makes its name of secure
+     * random numbers, and to get at those takes longer than to read a small store.
+     */
+    private static Path createdAnew(Path parent) throws IOException {
+        for (long name = System.nanoTime(); true; name++) {
+            try {
+                return Files.createDirectory(parent.resolve("tidemark-rocksdb-" + Long.toHexString(name)), FOR_OWNER);
+            } catch (FileAlreadyExistsException taken) {
+                // the next name
+            }
+        }
     }
 
     Path path() {
