@@ -13,6 +13,7 @@ import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.state.FileChecksum;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.load.LoadObstacle;
+import dev.tidemark.state.rocksdb.RocksStateStore;
 
 /** What Spark throws over state, one factory a situation. Authority: Spark 4.2 StateStoreErrors, QueryExecutionErrors. */
 final class StateErrors {
@@ -225,6 +226,9 @@ final class StateErrors {
         Matcher unique = UNIQUE_VERSION.matcher(damage.at().path());
         if (damage.expected().startsWith("snapshots named by their version alone") && unique.find()) {
             return SparkError.plain("java.lang.NumberFormatException", "For input string: \"" + unique.group(1) + "\"");
+        }
+        if (damage.expected().equals(RocksStateStore.UNNAMED_FAMILY)) {
+            return SparkError.plain("java.lang.NullPointerException", "");
         }
         if (damage.expected().equals(FileChecksum.TEXT)) {
             return SparkError.plain("java.nio.charset.MalformedInputException", "Input length = 1");

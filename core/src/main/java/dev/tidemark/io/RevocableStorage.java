@@ -4,6 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -102,6 +103,13 @@ public final class RevocableStorage implements Storage {
                 access.close();
             }
         };
+    }
+
+    /** Those who read it in place are not stopped in the middle of the file. */
+    @Override
+    public Optional<Path> localFile(StoragePath path) throws IOException {
+        power.require();
+        return inner.localFile(path);
     }
 
     @Override

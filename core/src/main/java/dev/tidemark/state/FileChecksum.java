@@ -29,6 +29,8 @@ public record FileChecksum(int value, long sizeBytes) {
     /** What is expected of bytes that are no text at all. */
     public static final String TEXT = "text in UTF-8";
 
+    private static final String SIDE_FILE = ".crc";
+    private static final String SIDE_FILE_WORDS = ".crc file says";
     private static final int LIMIT_BYTES = 1 << 16;
 
     /** A file may be that much larger than it should be and is still read to its end, to tell its checksum. */
@@ -39,7 +41,12 @@ public record FileChecksum(int value, long sizeBytes) {
 
     /** The side file of a file. */
     public static StoragePath sideOf(StoragePath file) {
-        return file.parent().child(file.name() + ".crc");
+        return file.parent().child(file.name() + SIDE_FILE);
+    }
+
+    /** Whether a damage is that a file and its side file do not agree, or that the side file cannot be read. */
+    public static boolean isMatterOf(Damage damage) {
+        return damage.at().path().endsWith(SIDE_FILE) || damage.expected().endsWith(SIDE_FILE_WORDS);
     }
 
     /** What a side file says. */
@@ -115,7 +122,7 @@ public record FileChecksum(int value, long sizeBytes) {
         return new Damage(
                 at,
                 DamageKind.CHECKSUM_MISMATCH,
-                "CRC32C " + value + " over " + sizeBytes + " bytes as its .crc file says",
+                "CRC32C " + value + " over " + sizeBytes + " bytes as its " + SIDE_FILE_WORDS,
                 found);
     }
 }

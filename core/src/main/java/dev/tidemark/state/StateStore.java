@@ -2,6 +2,7 @@ package dev.tidemark.state;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.format.binary.Slice;
@@ -19,10 +20,25 @@ public interface StateStore {
     Lineage lineage(StateVersion version) throws IOException;
 
     /**
-     * Other ways to a version, from older snapshots, the nearest first: what the automatic repair of Spark 4.2 tries when
-     * the snapshot of {@link #lineage} turns out to be broken. Incomplete ones are left out.
+     * Other ways to a version, from older snapshots, the nearest first, whether or not a Spark would take them. Incomplete
+     * ones are left out.
      */
     List<Lineage> detours(StateVersion version) throws IOException;
+
+    /**
+     * The ways that Spark 4.2 tries, in this order, once the snapshot of {@link #lineage} did not load. It takes the first
+     * whose snapshot loads, and fails when a change file of that one is missing, which its damages tell. Spark 4.2:
+     * AutoSnapshotLoader.loadSnapshot.
+     */
+    List<Lineage> repairs(StateVersion version) throws IOException;
+
+    /**
+     * Why the change files of a lineage cannot be applied to its snapshot although all are sound; asked after
+     * {@link #check} of each.
+     */
+    default Optional<Damage> replayObstacle(Lineage lineage) throws IOException {
+        return Optional.empty();
+    }
 
     /** Every version that some file is named after, ascending. */
     List<StateVersion> versions() throws IOException;
@@ -43,6 +59,14 @@ public interface StateStore {
     default List<Damage> readRows(StateVersion version, LoadObserver observer, RowSink each) throws IOException {
         return readRows(version, each);
     }
+
+    /**
+     * As {@link #readRows(StateVersion, RowSink)}, but from the snapshot of an earlier version and the changes since,
+     * whatever newer snapshots there are. Spark 4.2: SupportsFineGrainedReplay.replayReadStateFromSnapshot.
+     *
+     * @param snapshotVersion at most the version that is read
+     */
+    List<Damage> readRowsFrom(long snapshotVersion, StateVersion version, RowSink each) throws IOException;
 
     /** Hands over the change records that made this version out of the one before. */
     List<Damage> readChanges(StateVersion version, ChangeSink each) throws IOException;

@@ -17,6 +17,7 @@ import dev.tidemark.checkpoint.offset.OffsetMetadata;
 import dev.tidemark.evidence.Parsed;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.state.RebuiltStore;
 import dev.tidemark.state.StateConf;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.StateStores;
@@ -189,6 +190,24 @@ public final class CheckpointState {
             throws IOException, NoSuchStateException {
         StateConf conf = conf(batchId);
         StateStores stores = stores(operator.operatorId(), conf);
+        return new SelectionPlanner(operator, conf, stores, this::writtenBy).plan(selection);
+    }
+
+    /**
+     * As {@link #reading}, each store rebuilt from the snapshot that it has after an earlier batch and the changes since.
+     *
+     * @throws NoSuchStateException when the operator has nothing of that name or kind, or the batch is no earlier one
+     */
+    public StateReading readingFrom(
+            long snapshotBatchId, StatefulOperator operator, StateSelection selection, long batchId)
+            throws IOException, NoSuchStateException {
+        if (snapshotBatchId > batchId) {
+            throw new NoSuchStateException("the state after batch " + batchId
+                    + " cannot be rebuilt from a later snapshot, after batch " + snapshotBatchId);
+        }
+        StateConf conf = conf(batchId);
+        StateStores stores = RebuiltStore.from(
+                StateVersion.writtenBy(snapshotBatchId).number(), stores(operator.operatorId(), conf));
         return new SelectionPlanner(operator, conf, stores, this::writtenBy).plan(selection);
     }
 

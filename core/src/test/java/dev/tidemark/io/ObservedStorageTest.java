@@ -7,6 +7,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -101,5 +102,19 @@ class ObservedStorageTest {
         org.assertj.core.api.Assertions.assertThatThrownBy(() -> storage.list(LOG))
                 .isInstanceOf(java.io.InterruptedIOException.class)
                 .hasMessage("its time was up");
+    }
+
+    @Test
+    void aRevokedStorageTellsWhereAFileLiesUntilItsTimeIsUp(@TempDir java.nio.file.Path directory) throws IOException {
+        java.nio.file.Files.writeString(directory.resolve("000008.sst"), "abc");
+        RevocableStorage.Switch power = new RevocableStorage.Switch();
+        RevocableStorage storage = new RevocableStorage(LocalStorage.at(directory), power);
+        StoragePath table = new StoragePath("000008.sst");
+
+        assertThat(storage.localFile(table)).as("no copy is needed").isPresent();
+
+        power.revoke();
+        org.assertj.core.api.Assertions.assertThatThrownBy(() -> storage.localFile(table))
+                .isInstanceOf(java.io.InterruptedIOException.class);
     }
 }

@@ -21,9 +21,7 @@ final class StateGetCommand extends Command {
                     .description(
                             "fields of the key and their values, as state rows shows them; a.b for a field of a struct"));
 
-    private final SelectionMixin selection = part(new SelectionMixin());
-
-    private final BatchMixin batch = part(new BatchMixin());
+    private final ReadingMixin reading = part(new ReadingMixin());
 
     private final RowsOutputMixin output = part(new RowsOutputMixin());
 
@@ -36,21 +34,20 @@ final class StateGetCommand extends Command {
     @Override
     public Integer call() throws IOException {
         return checkpoint.answer(state -> {
-            long batchId = batch.of(state);
-            StateReading reading =
-                    state.reading(state.operator(selection.operatorId(), batchId), selection.selection(), batchId);
-            KeyFilter.of(reading.shape(), conditions.get());
-            return output.print("state get", reading, (partition, each) -> {
-                KeyFilter filter = filter(reading);
-                return reading.rows(partition, batchId, row -> !filter.matches(row) || each.row(row));
+            ReadingMixin.Chosen chosen = reading.of(state);
+            StateReading rows = chosen.reading();
+            KeyFilter.of(rows.shape(), conditions.get());
+            return output.print("state get", rows, (partition, each) -> {
+                KeyFilter filter = filter(rows);
+                return rows.rows(partition, chosen.batchId(), row -> !filter.matches(row) || each.row(row));
             });
         });
     }
 
     /** One for each partition, as several are read at once. */
-    private KeyFilter filter(StateReading reading) {
+    private KeyFilter filter(StateReading rows) {
         try {
-            return KeyFilter.of(reading.shape(), conditions.get());
+            return KeyFilter.of(rows.shape(), conditions.get());
         } catch (NoSuchStateException checkedBefore) {
             throw new IllegalStateException(checkedBefore);
         }

@@ -7,16 +7,13 @@ import dev.tidemark.cli.Command;
 import dev.tidemark.state.operator.KeyConditions;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.operator.StateReading;
-import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.view.state.RowPipeline;
 
 /** {@code state rows CKPT}: the rows of a store as of a batch. */
 final class StateRowsCommand extends Command {
     private final StateMixin checkpoint = part(new StateMixin());
 
-    private final SelectionMixin selection = part(new SelectionMixin());
-
-    private final BatchMixin batch = part(new BatchMixin());
+    private final ReadingMixin reading = part(new ReadingMixin());
 
     private final Supplier<String> where = one(
             String.class,
@@ -34,19 +31,17 @@ final class StateRowsCommand extends Command {
     @Override
     public Integer call() throws IOException {
         return checkpoint.answer(state -> {
-            long batchId = batch.of(state);
-            StatefulOperator operator = state.operator(selection.operatorId(), batchId);
-            StateReading reading = state.reading(operator, selection.selection(), batchId);
-            return output.print("state rows", reading, reader(reading, batchId));
+            ReadingMixin.Chosen chosen = reading.of(state);
+            return output.print("state rows", chosen.reading(), reader(chosen.reading(), chosen.batchId()));
         });
     }
 
-    private RowPipeline.PartitionReader reader(StateReading reading, long batchId) throws NoSuchStateException {
+    private RowPipeline.PartitionReader reader(StateReading rows, long batchId) throws NoSuchStateException {
         if (where.get() == null) {
-            return (partition, each) -> reading.rows(partition, batchId, each);
+            return (partition, each) -> rows.rows(partition, batchId, each);
         }
-        KeyConditions filter = KeyConditions.parse(where.get(), reading.shape());
+        KeyConditions filter = KeyConditions.parse(where.get(), rows.shape());
         return (partition, each) ->
-                reading.rows(partition, batchId, row -> !filter.accepts(row.key()) || each.row(row));
+                rows.rows(partition, batchId, row -> !filter.accepts(row.key()) || each.row(row));
     }
 }

@@ -68,17 +68,19 @@ public final class HdfsStateStore implements StateStore {
 
     @Override
     public List<Lineage> detours(StateVersion version) throws IOException {
+        return repairs(version).stream().filter(Lineage::isComplete).toList();
+    }
+
+    @Override
+    public List<Lineage> repairs(StateVersion version) throws IOException {
         Files files = list();
-        List<Lineage> detours = new ArrayList<>();
+        List<Lineage> repairs = new ArrayList<>();
         Optional<StateFile> start = files.newestSnapshot(version.number());
         while (start.isPresent()) {
             start = files.newestSnapshot(start.get().version() - 1);
-            Lineage detour = lineage(files, version, start);
-            if (detour.isComplete()) {
-                detours.add(detour);
-            }
+            repairs.add(lineage(files, version, start));
         }
-        return detours;
+        return repairs;
     }
 
     @Override
@@ -119,6 +121,21 @@ public final class HdfsStateStore implements StateStore {
         apply(lineage, index, LoadObserver.NONE, damages);
         index.forEach(StateStoreId.DEFAULT_STORE, each);
         return List.copyOf(damages);
+    }
+
+    @Override
+    public List<Damage> readRowsFrom(long snapshotVersion, StateVersion version, RowSink each) throws IOException {
+        Files files = list();
+        StateFile snapshot = files.snapshots().get(snapshotVersion);
+        if (snapshot == null) {
+            String name = new HdfsFileName(snapshotVersion, StateFileKind.SNAPSHOT).text();
+            return List.of(new Damage(
+                    Location.of(id.directory().child(name).value()),
+                    DamageKind.MISSING,
+                    "a snapshot after batch " + (snapshotVersion - 1),
+                    "no such file"));
+        }
+        return readRows(lineage(files, version, Optional.of(snapshot)), each);
     }
 
     @Override

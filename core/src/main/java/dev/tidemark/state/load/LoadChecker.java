@@ -32,7 +32,6 @@ public final class LoadChecker {
     public static final String BLOCK = "RocksDBException";
 
     private static final String UNSUPPORTED_LOG = "UnsupportedLogVersion";
-    private static final String SIDE_FILE_WORDS = ".crc file says";
 
     private final StateStore store;
     private final Map<StoragePath, List<Damage>> checked = new HashMap<>();
@@ -128,11 +127,11 @@ public final class LoadChecker {
                 || obstacle.condition().equals(BLOCK)) {
             return LoadVerdict.fails(obstacle);
         }
-        for (Lineage detour : store.detours(version)) {
-            long base = detour.snapshot().map(StateFile::version).orElse(0L);
+        for (Lineage repair : store.repairs(version)) {
+            long base = repair.snapshot().map(StateFile::version).orElse(0L);
             if (version.number() - base <= LoadRules.MAX_REPAIR_REPLAY
-                    && snapshotObstacle(detour, rules).isEmpty()) {
-                return changesObstacle(detour, rules)
+                    && snapshotObstacle(repair, rules).isEmpty()) {
+                return changesObstacle(repair, rules)
                         .map(LoadVerdict::fails)
                         .orElse(new LoadVerdict(LoadVerdict.Outcome.LOADS_REPAIRED, obstacle));
             }
@@ -169,25 +168,24 @@ public final class LoadChecker {
                 }
             }
         }
-        return obstacles.stream().findFirst();
+        if (!obstacles.isEmpty()) {
+            return Optional.of(obstacles.get(0));
+        }
+        return store.replayObstacle(lineage).map(damage -> new LoadObstacle(UNCATEGORIZED, damage));
     }
 
     /** A side file is held against the file when it is closed, and then hides what stopped the reading of it. */
     private Optional<LoadObstacle> obstacle(StateFile file, StateVersion version, LoadRules rules) throws IOException {
         List<Damage> found = damages(file);
         Optional<Damage> told =
-                found.stream().filter(LoadChecker::isSideFileMatter).findFirst();
+                found.stream().filter(FileChecksum::isMatterOf).findFirst();
         if (told.isPresent() && rules.verifies(file, version)) {
             return Optional.of(new LoadObstacle(condition(file, told.get()), told.get()));
         }
         return found.stream()
-                .filter(damage -> !isSideFileMatter(damage))
+                .filter(damage -> !FileChecksum.isMatterOf(damage))
                 .findFirst()
                 .map(damage -> new LoadObstacle(condition(file, damage), damage));
-    }
-
-    private static boolean isSideFileMatter(Damage damage) {
-        return damage.at().path().endsWith(".crc") || damage.expected().endsWith(SIDE_FILE_WORDS);
     }
 
     private static String missingCondition(Damage damage) {
@@ -204,7 +202,7 @@ public final class LoadChecker {
         if (damage.expected().equals(FileChecksum.TEXT)) {
             return UNCATEGORIZED;
         }
-        if (isSideFileMatter(damage)) {
+        if (FileChecksum.isMatterOf(damage)) {
             return "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED";
         }
         if (damage.kind() == DamageKind.CHECKSUM_MISMATCH && damage.at().path().endsWith(".sst")) {

@@ -28,6 +28,11 @@ public final class StateReading {
         return partitions;
     }
 
+    /** The reading of one partition alone. */
+    public StateReading only(int partitionId) {
+        return new StateReading(source, List.of(partitionId), hasChanges);
+    }
+
     /** Whether {@link #changes} can be asked: not of a join side. */
     public boolean hasChanges() {
         return hasChanges;

@@ -24,6 +24,11 @@ record RocksRoute(
         damages = List.copyOf(damages);
     }
 
+    /** Whether it begins with the snapshot of that version. */
+    boolean startsAt(long snapshotVersion) {
+        return snapshot != null && snapshot.version() == snapshotVersion;
+    }
+
     Lineage lineage() {
         List<StateFile> files = new ArrayList<>(Stream.ofNullable(snapshot).toList());
         files.addAll(changelogs);

@@ -2,6 +2,7 @@ package dev.tidemark.state.rocksdb;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.ChangeKind;
 import dev.tidemark.state.ChangeSink;
+import dev.tidemark.state.FileChecksum;
 import dev.tidemark.state.Lineage;
 import dev.tidemark.state.LoadObserver;
 import dev.tidemark.state.RowDecoder;
@@ -42,6 +44,10 @@ import org.rocksdb.RocksDBException;
 public final class RocksStateStore implements StateStore {
     private static final int FAMILY_ID_BYTES = Short.BYTES;
     private static final int MOST_ROW_DAMAGES = 20;
+    private static final int DEFAULT_FAMILY_ID = 1;
+
+    /** What is expected of changes; anything else ends a replay. */
+    public static final String UNNAMED_FAMILY = "changes to column families that the snapshot before them names";
 
     private final Storage storage;
     private final StateStoreId id;
@@ -51,6 +57,10 @@ public final class RocksStateStore implements StateStore {
     private final StateFileBytes bytes;
     private final ChangelogReader changelogs;
     private final Map<StoragePath, Parsed<Changelog>> headers = new HashMap<>();
+
+    /** The ids of the column families that a changelog changes; of those that were checked. */
+    private final Map<StoragePath, BitSet> changedFamilies = new HashMap<>();
+
     private @Nullable RocksFiles listed;
 
     /** The store whose files lie in the storage of a checkpoint; {@code conf} is of the batch that is read. */
@@ -89,6 +99,60 @@ public final class RocksStateStore implements StateStore {
     }
 
     @Override
+    public List<Lineage> repairs(StateVersion version) throws IOException {
+        return planner(files()).repairs(version, this::wholeHeader).stream()
+                .map(RocksRoute::lineage)
+                .toList();
+    }
+
+    /** The header of a changelog, damaged also when the file and its side file do not agree. */
+    private Parsed<Changelog> wholeHeader(StateFile changelog) throws IOException {
+        Optional<Damage> unlike = changelogs.read(changelog, (kind, key, value) -> true).damages().stream()
+                .filter(FileChecksum::isMatterOf)
+                .findFirst();
+        return unlike.isPresent() ? Parsed.damaged(unlike.get()) : header(changelog);
+    }
+
+    /**
+     * Spark looks up the column family of each change that it applies, to count keys, and knows those alone that the snapshot
+     * names. Spark 4.0 to 4.2: RocksDB.replayChangelog, handleMetricsUpdate.
+     */
+    @Override
+    public Optional<Damage> replayObstacle(Lineage lineage) throws IOException {
+        Optional<SnapshotArchive> archive = lineage.snapshot().isEmpty()
+                ? Optional.empty()
+                : archive(lineage.snapshot().get(), new ArrayList<>());
+        BitSet named = new BitSet();
+        named.set(DEFAULT_FAMILY_ID);
+        archive.ifPresent(snapshot ->
+                snapshot.manifest().families().values().forEach(family -> named.set(family.id())));
+        for (StateFile file : lineage.files()) {
+            BitSet changed = changedFamilies.getOrDefault(file.path(), new BitSet());
+            BitSet unnamed = (BitSet) changed.clone();
+            unnamed.andNot(named);
+            if (!unnamed.isEmpty() && countsKeys(lineage)) {
+                return Optional.of(new Damage(
+                        Location.of(file.path().value()),
+                        DamageKind.MALFORMED,
+                        UNNAMED_FAMILY,
+                        "changes to column family " + unnamed.nextSetBit(0)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Whether Spark counts keys, as it does unless told otherwise: what any snapshot says of that. */
+    private boolean countsKeys(Lineage lineage) throws IOException {
+        for (StateFile snapshot : files().snapshotsNearest(lineage.version().number())) {
+            Optional<SnapshotArchive> archive = archive(snapshot, new ArrayList<>());
+            if (archive.isPresent()) {
+                return archive.get().manifest().counts().total().isPresent();
+            }
+        }
+        return true;
+    }
+
+    @Override
     public List<StateVersion> versions() throws IOException {
         return files().versions();
     }
@@ -124,7 +188,12 @@ public final class RocksStateStore implements StateStore {
     private List<Damage> checkChangelog(StateFile file) throws IOException {
         Location at = Location.of(file.path().value());
         List<Damage> damages = new ArrayList<>();
+        BitSet families = new BitSet();
         ChangelogReader.Outcome outcome = changelogs.read(file, (kind, key, value) -> {
+            int from = checksumsRows && kind == ChangeKind.DELETE ? Integer.BYTES : 0;
+            if (kind != ChangeKind.DELETE_RANGE && key.length >= from + FAMILY_ID_BYTES) {
+                families.set(LittleEndian.shortAt(key, from) & 0xffff);
+            }
             if (checksumsRows) {
                 withoutChecksum(
                         damages,
@@ -135,6 +204,9 @@ public final class RocksStateStore implements StateStore {
             return true;
         });
         damages.addAll(outcome.damages());
+        if (outcome.changelog().filter(changelog -> changelog.format().hasColumnFamilies()).isPresent()) {
+            changedFamilies.put(file.path(), families);
+        }
         return List.copyOf(damages);
     }
 
@@ -178,6 +250,28 @@ public final class RocksStateStore implements StateStore {
         if (!routes.get(0).damages().isEmpty()) {
             readRoute(files, routes.get(0), observer, each, damages);
         }
+        return List.copyOf(damages);
+    }
+
+    @Override
+    public List<Damage> readRowsFrom(long snapshotVersion, StateVersion version, RowSink each) throws IOException {
+        RocksFiles files = files();
+        List<Damage> damages = new ArrayList<>();
+        List<RocksRoute> routes = planner(files).routes(version);
+        Optional<RocksRoute> route =
+                routes.stream().filter(one -> one.startsAt(snapshotVersion)).findFirst();
+        if (route.isEmpty()) {
+            damages.addAll(routes.get(0).damages());
+            damages.add(new Damage(
+                    Location.of(files.snapshotPath(new StateVersion(snapshotVersion, version.uniqueId() == null ? null : "*"))
+                            .value()),
+                    DamageKind.MISSING,
+                    "a snapshot after batch " + (snapshotVersion - 1) + " that leads to version " + version,
+                    "no such file"));
+            return List.copyOf(damages);
+        }
+        damages.addAll(route.get().damages());
+        readRoute(files, route.get(), LoadObserver.NONE, each, damages);
         return List.copyOf(damages);
     }
 

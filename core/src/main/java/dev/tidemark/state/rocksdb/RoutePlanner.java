@@ -5,8 +5,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
@@ -17,11 +20,14 @@ import dev.tidemark.state.StateVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the ways to a version. The first is the one every Spark takes; the others, from older snapshots, are those that
- * Spark 4.2's auto snapshot repair takes when the first snapshot turns out to be broken. Spark 4.2:
+ * Finds the ways to a version: the one every Spark takes, others from older snapshots, and those among them that Spark
+ * 4.2's auto snapshot repair takes when the first snapshot turns out to be broken. Spark 4.2:
  * RocksDB.loadWithoutCheckpointId, loadWithCheckpointId, getFullLineage, AutoSnapshotLoader.
  */
 final class RoutePlanner {
+    /** How far back the repair looks. Spark 4.2: autoSnapshotRepair.maxChangeFileReplay. */
+    private static final long MOST_REPLAYED = 500;
+
     private final RocksFiles files;
     private final LineageReader lineages;
 
@@ -42,6 +48,94 @@ final class RoutePlanner {
             return List.of(new RocksRoute(version, null, List.of(), List.of()));
         }
         return version.uniqueId() == null ? plain(version) : identified(version);
+    }
+
+    /** What the repair tries, in its order; {@code whole} reads a changelog to its end, as Spark does to close it. */
+    List<RocksRoute> repairs(StateVersion version, LineageReader whole) throws IOException {
+        if (version.number() == 0) {
+            return List.of();
+        }
+        if (version.uniqueId() == null) {
+            List<RocksRoute> routes = plain(version);
+            return routes.subList(1, routes.size());
+        }
+        Map<Long, StateVersion> near = near(version, whole);
+        long first = near.values().stream()
+                .filter(known -> files.snapshot(known).isPresent())
+                .mapToLong(StateVersion::number)
+                .max()
+                .orElse(0);
+        Map<Long, StateVersion> known = fullLineage(version, whole).orElse(near);
+        List<RocksRoute> routes = new ArrayList<>();
+        for (long base = version.number() - 1; base > 0 && known.containsKey(base + 1); base--) {
+            StateVersion start = known.getOrDefault(base, near.get(base));
+            if (start != null && base != first) {
+                files.snapshot(start)
+                        .ifPresent(snapshot -> routes.add(identifiedRoute(version, snapshot, start.number(), known)));
+            }
+        }
+        if (first != 0 && LongStream.rangeClosed(1, Math.min(version.number(), known.size() + 1L))
+                .allMatch(known::containsKey)) {
+            routes.add(identifiedRoute(version, null, 0, known));
+        }
+        return routes;
+    }
+
+    /** The lineage that Spark begins with: a snapshot of the version itself spares it the reading of a changelog. */
+    private Map<Long, StateVersion> near(StateVersion version, LineageReader whole) throws IOException {
+        Map<Long, StateVersion> near = new TreeMap<>();
+        Optional<StateFile> changelog = files.changelog(version);
+        if (files.snapshot(version).isEmpty() && changelog.isPresent()) {
+            whole.read(changelog.get()).value().map(Changelog::lineage).orElse(List.of()).forEach(item ->
+                    near.put(item.version(), new StateVersion(item.version(), item.uniqueId())));
+        }
+        near.put(version.number(), version);
+        return near;
+    }
+
+    /** Every version back to the first, or as far as the repair may replay; empty when a changelog on the way is not sound. */
+    private Optional<Map<Long, StateVersion>> fullLineage(StateVersion version, LineageReader whole)
+            throws IOException {
+        long start = Math.max(1, version.number() - MOST_REPLAYED);
+        Map<Long, StateVersion> full = new TreeMap<>();
+        full.put(version.number(), version);
+        StateVersion oldest = version;
+        while (oldest.number() > start) {
+            Optional<StateFile> changelog = files.changelog(oldest);
+            if (changelog.isEmpty()) {
+                return Optional.empty();
+            }
+            Parsed<Changelog> header = whole.read(changelog.get());
+            if (header.damage().isPresent()) {
+                return Optional.empty();
+            }
+            StateVersion from = oldest;
+            for (LineageItem item : header.value().map(Changelog::lineage).orElse(List.of())) {
+                if (item.version() >= start && item.version() < from.number()) {
+                    StateVersion older = new StateVersion(item.version(), item.uniqueId());
+                    full.put(older.number(), older);
+                    oldest = older.number() < oldest.number() ? older : oldest;
+                }
+            }
+            if (oldest.equals(from)) {
+                return Optional.empty();
+            }
+        }
+        return full.size() == version.number() - start + 1 ? Optional.of(full) : Optional.empty();
+    }
+
+    private RocksRoute identifiedRoute(
+            StateVersion version, @Nullable StateFile snapshot, long from, Map<Long, StateVersion> known) {
+        List<StateFile> changelogs = new ArrayList<>();
+        for (long number = from + 1; number <= version.number(); number++) {
+            StateVersion next = known.getOrDefault(number, version);
+            Optional<StateFile> changelog = files.changelog(next);
+            if (changelog.isEmpty()) {
+                return new RocksRoute(version, snapshot, changelogs, List.of(missingChangelog(next)));
+            }
+            changelogs.add(changelog.get());
+        }
+        return new RocksRoute(version, snapshot, changelogs, List.of());
     }
 
     private List<RocksRoute> plain(StateVersion version) {

@@ -94,10 +94,35 @@ class LoadCheckerTest {
     }
 
     @Test
-    void cannotRepairWhatNothingElseHolds() throws IOException {
+    void repairsFromTheEmptyStoreAndThenMissesItsChanges() throws IOException {
         file("5.snapshot", new byte[] {0, 0, 0, 9, 1}).file("6.delta", EMPTY_BATCH);
 
         assertThat(hdfs(6))
+                .containsExactly(
+                        "UNCATEGORIZED", "UNCATEGORIZED", "UNCATEGORIZED", "CANNOT_READ_DELTA_FILE_NOT_EXISTS");
+    }
+
+    @Test
+    void doesNotLookBehindAnOlderSnapshotThatLoads() throws IOException {
+        for (int version : new int[] {1, 2, 4}) {
+            file(version + ".delta", EMPTY_BATCH);
+        }
+        file("2.snapshot", EMPTY_BATCH).file("4.snapshot", new byte[] {0, 0, 0, 9, 1});
+
+        assertThat(hdfs(4))
+                .as("3.delta is missing behind 2.snapshot")
+                .containsExactly(
+                        "UNCATEGORIZED", "UNCATEGORIZED", "UNCATEGORIZED", "CANNOT_READ_DELTA_FILE_NOT_EXISTS");
+    }
+
+    @Test
+    void repairsNoFurtherBackThanSparkReplays() throws IOException {
+        for (int version = 1; version <= 501; version++) {
+            file(version + ".delta", EMPTY_BATCH);
+        }
+        file("501.snapshot", new byte[] {0, 0, 0, 9, 1});
+
+        assertThat(hdfs(501))
                 .containsExactly("UNCATEGORIZED", "UNCATEGORIZED", "UNCATEGORIZED", "AUTO_SNAPSHOT_REPAIR_FAILED");
     }
 

@@ -62,6 +62,11 @@ final class MemoryStore implements StateStore {
     }
 
     @Override
+    public List<Damage> readRowsFrom(long snapshotVersion, StateVersion version, RowSink each) throws IOException {
+        return readRows(version, each);
+    }
+
+    @Override
     public List<Damage> readChanges(StateVersion version, ChangeSink each) throws IOException {
         for (Map.Entry<String, List<byte[]>> row : rows) {
             each.change(
@@ -100,6 +105,11 @@ final class MemoryStore implements StateStore {
 
     @Override
     public List<Lineage> detours(StateVersion version) {
+        return List.of();
+    }
+
+    @Override
+    public List<Lineage> repairs(StateVersion version) {
         return List.of();
     }
 
