@@ -230,6 +230,9 @@ final class StateErrors {
         if (damage.expected().equals(RocksStateStore.UNNAMED_FAMILY)) {
             return SparkError.plain("java.lang.NullPointerException", "");
         }
+        if (damage.at().path().endsWith(".crc") && !damage.expected().equals(FileChecksum.TEXT)) {
+            return unreadableChecksum(damage);
+        }
         if (damage.expected().equals(FileChecksum.TEXT)) {
             return SparkError.plain("java.nio.charset.MalformedInputException", "Input length = 1");
         }
@@ -243,6 +246,21 @@ final class StateErrors {
                                         + " (version >= 3)")
                         : SparkError.plain("java.io.EOFException", endOf(damage));
             default -> SparkError.plain("java.io.IOException", "Stream is corrupted");
+        };
+    }
+
+    /** What json4s says of a side file that is no JSON, or lacks a field. Spark 4.2: Checksum.fromJson. */
+    private static SparkError unreadableChecksum(Damage damage) {
+        return switch (damage.kind()) {
+            case EMPTY ->
+                SparkError.plain(
+                        "com.fasterxml.jackson.databind.exc.MismatchedInputException",
+                        "No content to map due to end-of-input");
+            case TRUNCATED -> SparkError.plain("com.fasterxml.jackson.core.io.JsonEOFException", damage.found());
+            default ->
+                damage.expected().equals("JSON")
+                        ? SparkError.plain("com.fasterxml.jackson.core.JsonParseException", damage.found())
+                        : SparkError.plain("org.json4s.MappingException", "No usable value");
         };
     }
 

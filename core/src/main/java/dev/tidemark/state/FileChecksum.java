@@ -12,8 +12,10 @@ import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
+import dev.tidemark.format.json.JsonNull;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonParser;
+import dev.tidemark.format.json.JsonValue;
 import dev.tidemark.io.FileTooLargeException;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
@@ -38,6 +40,9 @@ public record FileChecksum(int value, long sizeBytes) {
 
     private static final String VALUE = "value";
     private static final String MAIN_FILE_SIZE = "mainFileSize";
+    private static final String ALGORITHM = "algorithm";
+    private static final String TIMESTAMP_MS = "timestampMs";
+    private static final String CREATOR = "creator";
 
     /** The side file of a file. */
     public static StoragePath sideOf(StoragePath file) {
@@ -51,15 +56,22 @@ public record FileChecksum(int value, long sizeBytes) {
 
     /** What a side file says. */
     public static Parsed<FileChecksum> parse(Location at, String text) {
-        Parsed<JsonObject> json = JsonParser.parseObject(at, text);
+        Parsed<JsonValue> json = JsonParser.parse(at, text);
         if (json.damage().isPresent()) {
             return Parsed.damaged(json.damage().get());
         }
-        JsonObject object = json.value().orElse(JsonObject.EMPTY);
+        JsonObject object = json.value().orElse(JsonNull.NULL) instanceof JsonObject read ? read : JsonObject.EMPTY;
         OptionalLong value = object.number(VALUE);
         OptionalLong size = object.number(MAIN_FILE_SIZE);
-        if (value.isEmpty() || size.isEmpty()) {
-            return Parsed.damaged(new Damage(at, DamageKind.MALFORMED, "\"value\" and \"mainFileSize\"", text));
+        boolean isWhole = object.text(ALGORITHM).isPresent()
+                && object.number(TIMESTAMP_MS).isPresent()
+                && object.object(CREATOR).isPresent();
+        if (value.isEmpty() || size.isEmpty() || !isWhole) {
+            return Parsed.damaged(new Damage(
+                    at,
+                    DamageKind.MALFORMED,
+                    "\"algorithm\", \"value\", \"mainFileSize\", \"timestampMs\" and \"creator\"",
+                    text));
         }
         return Parsed.intact(new FileChecksum((int) value.getAsLong(), size.getAsLong()));
     }

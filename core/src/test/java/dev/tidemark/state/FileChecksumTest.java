@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class FileChecksumTest {
     private static final Location AT = Location.of("state/0/0/2.delta.crc");
     private static final String TEXT =
-            "{\"algorithm\":\"CRC32C\",\"value\":7,\"mainFileSize\":46,\"creator\":\"spark\"}";
+            "{\"algorithm\":\"CRC32C\",\"value\":7,\"mainFileSize\":46,\"timestampMs\":0,\"creator\":{\"executorId\":\"spark\"}}";
 
     @Test
     void readsTheChecksumAndTheSize() {
@@ -28,6 +28,20 @@ class FileChecksumTest {
 
         assertThat(damage.at().byteOffset()).isEqualTo(inAFieldThatNobodyReads);
         assertThat(damage.expected()).isEqualTo(FileChecksum.TEXT);
+    }
+
+    @Test
+    void missesAFieldAsSparkDoesWhateverItNeedsItFor() {
+        Damage damage = FileChecksum.parse(AT, TEXT.replace("creator", "creatos"))
+                .damage()
+                .orElseThrow();
+
+        assertThat(damage.expected()).contains("creator");
+    }
+
+    @Test
+    void doesNotMindWhatFollowsTheObject() {
+        assertThat(FileChecksum.parse(AT, TEXT + "\0\0").value()).contains(new FileChecksum(7, 46));
     }
 
     private static byte[] bytes() {

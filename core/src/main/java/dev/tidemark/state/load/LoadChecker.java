@@ -31,6 +31,8 @@ public final class LoadChecker {
     /** The load passes: blocks are read when a key in them is asked for, and no repair is tried then. */
     public static final String BLOCK = "RocksDBException";
 
+    private static final String CHECKSUM = "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED";
+    private static final String UNPACKED = "a zip archive that unpacks";
     private static final String UNSUPPORTED_LOG = "UnsupportedLogVersion";
 
     private final StateStore store;
@@ -157,7 +159,7 @@ public final class LoadChecker {
         List<LoadObstacle> obstacles = new ArrayList<>();
         long missingFrom = Long.MAX_VALUE;
         for (Damage damage : lineage.damages()) {
-            obstacles.add(new LoadObstacle(missingCondition(damage), damage));
+            obstacles.add(new LoadObstacle(lineageCondition(damage, rules), damage));
             missingFrom = Math.min(missingFrom, leadingNumber(damage.at().path()));
         }
         for (StateFile file : lineage.files()) {
@@ -174,12 +176,16 @@ public final class LoadChecker {
         return store.replayObstacle(lineage).map(damage -> new LoadObstacle(UNCATEGORIZED, damage));
     }
 
-    /** A side file is held against the file when it is closed, and then hides what stopped the reading of it. */
+    /**
+     * A side file is held against the file when it is closed, and then hides what stopped the reading of it; but for an
+     * archive, which is closed quietly when it does not unpack. Spark 4.2: Utils.unzipFilesFromInputStream.
+     */
     private Optional<LoadObstacle> obstacle(StateFile file, StateVersion version, LoadRules rules) throws IOException {
         List<Damage> found = damages(file);
         Optional<Damage> told =
                 found.stream().filter(FileChecksum::isMatterOf).findFirst();
-        if (told.isPresent() && rules.verifies(file, version)) {
+        boolean isUnpacked = found.stream().noneMatch(damage -> damage.expected().equals(UNPACKED));
+        if (told.isPresent() && isUnpacked && rules.verifies(file, version)) {
             return Optional.of(new LoadObstacle(condition(file, told.get()), told.get()));
         }
         return found.stream()
@@ -188,9 +194,11 @@ public final class LoadChecker {
                 .map(damage -> new LoadObstacle(condition(file, damage), damage));
     }
 
-    private static String missingCondition(Damage damage) {
+    /** What it says of a file that is missing, or of one whose header leads nowhere. */
+    private static String lineageCondition(Damage damage, LoadRules rules) {
         if (damage.kind() != DamageKind.MISSING) {
-            return UNCATEGORIZED;
+            boolean isTold = FileChecksum.isMatterOf(damage) && !isSideFile(damage) && rules.verifiesChanges();
+            return isTold ? CHECKSUM : UNCATEGORIZED;
         }
         return CANNOT_LOAD
                 + (damage.at().path().endsWith(".delta")
@@ -199,11 +207,11 @@ public final class LoadChecker {
     }
 
     private static String condition(StateFile file, Damage damage) {
-        if (damage.expected().equals(FileChecksum.TEXT)) {
+        if (isSideFile(damage)) {
             return UNCATEGORIZED;
         }
         if (FileChecksum.isMatterOf(damage)) {
-            return "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED";
+            return CHECKSUM;
         }
         if (damage.kind() == DamageKind.CHECKSUM_MISMATCH && damage.at().path().endsWith(".sst")) {
             return BLOCK;
@@ -232,6 +240,10 @@ public final class LoadChecker {
                 && damage.expected().startsWith("a file of ")
                 && damage.kind() != DamageKind.MISSING;
         return isPartOfAnotherSize ? CANNOT_LOAD + "UNEXPECTED_FILE_SIZE" : UNCATEGORIZED;
+    }
+
+    private static boolean isSideFile(Damage damage) {
+        return damage.at().path().endsWith(".crc");
     }
 
     private static boolean isArchive(String path) {

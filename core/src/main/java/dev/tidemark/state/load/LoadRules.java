@@ -51,4 +51,9 @@ public record LoadRules(String spark, boolean knowsUniqueIds, boolean repairsSna
             case WITH_UNIQUE_IDS -> version.uniqueId() != null;
         };
     }
+
+    /** Whether a changelog with a unique id is held against its side file. */
+    boolean verifiesChanges() {
+        return sideFiles != SideFiles.NONE;
+    }
 }

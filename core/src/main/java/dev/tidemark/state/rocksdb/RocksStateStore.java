@@ -107,10 +107,14 @@ public final class RocksStateStore implements StateStore {
 
     /** The header of a changelog, damaged also when the file and its side file do not agree. */
     private Parsed<Changelog> wholeHeader(StateFile changelog) throws IOException {
-        Optional<Damage> unlike = changelogs.read(changelog, (kind, key, value) -> true).damages().stream()
+        Optional<Damage> unlike = unlikeSideFile(changelog);
+        return unlike.isPresent() ? Parsed.damaged(unlike.get()) : header(changelog);
+    }
+
+    private Optional<Damage> unlikeSideFile(StateFile changelog) throws IOException {
+        return changelogs.read(changelog, (kind, key, value) -> true).damages().stream()
                 .filter(FileChecksum::isMatterOf)
                 .findFirst();
-        return unlike.isPresent() ? Parsed.damaged(unlike.get()) : header(changelog);
     }
 
     /**
@@ -482,6 +486,10 @@ public final class RocksStateStore implements StateStore {
         Parsed<Changelog> known = headers.get(changelog.path());
         if (known == null) {
             known = changelogs.readHeader(changelog);
+            if (known.damage().isPresent()) {
+                // Closing the file, Spark finds that it is not what its side file says, and tells that instead.
+                known = unlikeSideFile(changelog).<Parsed<Changelog>>map(Parsed::damaged).orElse(known);
+            }
             headers.put(changelog.path(), known);
         }
         return known;

@@ -31,6 +31,9 @@ final class SnapshotArchiveParser {
     private static final Pattern DATABASE_FILE = Pattern.compile("CURRENT|IDENTITY|MANIFEST-\\d{1,19}|\\d{1,19}\\.log");
     private static final Pattern OPTIONS_FILE = Pattern.compile("OPTIONS-\\d{1,19}");
 
+    /** What is expected of an archive's stream; Spark unpacks it before it looks at anything else. */
+    private static final String UNPACKED = "a zip archive that unpacks";
+
     private SnapshotArchiveParser() {}
 
     /**
@@ -71,9 +74,9 @@ final class SnapshotArchiveParser {
                 damage = noZip(at, counted);
             }
         } catch (EOFException ended) {
-            damage = counted.sane(at, DamageKind.TRUNCATED, "a whole zip archive", "the end of the file");
+            damage = counted.sane(at, DamageKind.TRUNCATED, UNPACKED, "the end of the file");
         } catch (ZipException | IllegalArgumentException malformed) {
-            damage = counted.sane(at, DamageKind.MALFORMED, "a zip archive", String.valueOf(malformed.getMessage()));
+            damage = counted.sane(at, DamageKind.MALFORMED, UNPACKED, String.valueOf(malformed.getMessage()));
         }
         return assemble(at, metadata, entries, foreignNames, damage);
     }
@@ -100,8 +103,8 @@ final class SnapshotArchiveParser {
 
     private static Damage noZip(Location at, Counted counted) {
         return counted.position == 0
-                ? new Damage(at.atByte(0), DamageKind.EMPTY, "a zip archive", "an empty file")
-                : new Damage(at.atByte(0), DamageKind.MALFORMED, "a zip archive", "no entry at the start");
+                ? new Damage(at.atByte(0), DamageKind.EMPTY, "the entries of a zip archive", "an empty file")
+                : new Damage(at.atByte(0), DamageKind.MALFORMED, "the entries of a zip archive", "no entry at the start");
     }
 
     private static Damage tooLarge(Location at, String expected, String found) {
