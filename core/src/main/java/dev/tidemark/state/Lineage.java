@@ -2,6 +2,7 @@ package dev.tidemark.state;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 import dev.tidemark.evidence.Damage;
 
@@ -28,5 +29,17 @@ public record Lineage(StateVersion version, List<StateFile> files, List<Damage> 
     /** Whether every file is there. */
     public boolean isComplete() {
         return damages.isEmpty();
+    }
+
+    /** What stands in the place of a snapshot that is wanted and not there: which ones there are. */
+    public static String insteadOfASnapshot(List<Lineage> others) {
+        String batches = others.stream()
+                .flatMap(other -> other.snapshot().stream())
+                .map(StateFile::version)
+                .distinct()
+                .sorted()
+                .map(version -> Long.toString(version - 1))
+                .collect(Collectors.joining(", "));
+        return batches.isEmpty() ? "no snapshot at all" : "no such file; there are snapshots after batch " + batches;
     }
 }

@@ -63,8 +63,7 @@ public final class RebuiltStore implements StateStore {
     }
 
     @Override
-    public List<Damage> readRowsFrom(long otherSnapshotVersion, StateVersion version, RowSink each)
-            throws IOException {
+    public List<Damage> readRowsFrom(long otherSnapshotVersion, StateVersion version, RowSink each) throws IOException {
         return inner.readRowsFrom(otherSnapshotVersion, version, each);
     }
 
@@ -84,8 +83,7 @@ public final class RebuiltStore implements StateStore {
     }
 
     @Override
-    public Damage placed(Damage damage, StateVersion version, Slice key)
-            throws IOException {
+    public Damage placed(Damage damage, StateVersion version, Slice key) throws IOException {
         return inner.placed(damage, version, key);
     }
 }

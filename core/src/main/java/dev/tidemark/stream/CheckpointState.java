@@ -77,6 +77,31 @@ public final class CheckpointState {
                         checkpoint.storage().location() + " has neither commits nor offsets: name the batch"));
     }
 
+    /**
+     * Passes for a batch that the logs or any state file know of, or the one after.
+     *
+     * @throws NoSuchStateException for one that never was
+     */
+    public void require(long batchId) throws IOException, NoSuchStateException {
+        OptionalLong committed = checkpoint.commits().list().latest();
+        OptionalLong planned = checkpoint.offsets().list().latest();
+        long newest = Math.max(committed.orElse(-1), planned.orElse(-1));
+        if (newest < 0 || batchId <= newest + 1) {
+            return;
+        }
+        StateConf conf = conf(batchId);
+        for (int operatorId : operatorIds()) {
+            for (StateVersion version : stores(operatorId, conf)
+                    .open(StateStoreId.ofDefault(operatorId, 0))
+                    .versions()) {
+                if (version.batchId() >= batchId) {
+                    return;
+                }
+            }
+        }
+        throw new NoSuchStateException("there is no batch " + batchId + "; the newest is " + newest);
+    }
+
     /** The batches in the commit log. */
     public BatchIds committedBatches() throws IOException {
         return checkpoint.commits().list().batches();

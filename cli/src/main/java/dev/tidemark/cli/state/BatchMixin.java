@@ -17,8 +17,17 @@ final class BatchMixin extends Arguments {
                     .converters(new WholeNumber.AsLong())
                     .description("as of the end of that batch (default: the last committed)"));
 
-    /** The batch that is asked for, or the last committed one. */
+    /**
+     * The batch that is asked for, or the last committed one.
+     *
+     * @throws NoSuchStateException when there is no such batch
+     */
     long of(CheckpointState state) throws IOException, NoSuchStateException {
-        return batch.get() == null ? state.newestBatch() : batch.get();
+        Long asked = batch.get();
+        if (asked == null) {
+            return state.newestBatch();
+        }
+        state.require(asked);
+        return asked;
     }
 }

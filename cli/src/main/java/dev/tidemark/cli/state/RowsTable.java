@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
@@ -28,6 +30,11 @@ import dev.tidemark.view.state.StateRowJson;
 final class RowsTable {
     private static final int ROWS_MEASURED = 100;
     private static final int WIDEST = 40;
+
+    /** A time to the second still fits. */
+    private static final int NARROWEST = 20;
+
+    private static final Pattern WHOLE_SECONDS = Pattern.compile("(\\d\\dT\\d\\d:\\d\\d:\\d\\d)\\.000(Z?)");
     private static final String GAP = "  ";
 
     private final RowShape shape;
@@ -104,7 +111,29 @@ final class RowsTable {
             }
             measured.add(Math.min(widest, Math.max(WIDEST, screenColumns / Math.max(1, first.size()))));
         }
+        fit(measured, first);
         return measured;
+    }
+
+    /** Takes from the widest texts what the screen lacks; numbers stay whole, and so do narrow columns. */
+    private void fit(List<Integer> measured, List<Field> first) {
+        int excess = measured.stream().mapToInt(Integer::intValue).sum()
+                + GAP.length() * (measured.size() - 1)
+                - screenColumns;
+        while (excess > 0) {
+            int widest = -1;
+            for (int column = 0; column < measured.size(); column++) {
+                boolean mayShrink = !first.get(column).isNumber() && measured.get(column) > NARROWEST;
+                if (mayShrink && (widest < 0 || measured.get(column) > measured.get(widest))) {
+                    widest = column;
+                }
+            }
+            if (widest < 0) {
+                return;
+            }
+            measured.set(widest, measured.get(widest) - 1);
+            excess--;
+        }
     }
 
     private void line(StringBuilder text, List<Field> row, boolean isHead) {
@@ -157,7 +186,9 @@ final class RowsTable {
     private static Field field(String name, JsonValue value) {
         String text =
                 value instanceof JsonText string ? string.value() : value == JsonNull.NULL ? "-" : value.toString();
-        return new Field(Printable.of(name), Printable.of(text), value instanceof JsonNumber);
+        Matcher wholeSeconds = WHOLE_SECONDS.matcher(text);
+        String brief = text.length() <= NARROWEST + 4 && wholeSeconds.find() ? wholeSeconds.replaceFirst("$1$2") : text;
+        return new Field(Printable.of(name), Printable.of(brief), value instanceof JsonNumber);
     }
 
     private static int width(String text) {

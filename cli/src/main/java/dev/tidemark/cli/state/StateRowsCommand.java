@@ -41,7 +41,6 @@ final class StateRowsCommand extends Command {
             return (partition, each) -> rows.rows(partition, batchId, each);
         }
         KeyConditions filter = KeyConditions.parse(where.get(), rows.shape());
-        return (partition, each) ->
-                rows.rows(partition, batchId, row -> !filter.accepts(row.key()) || each.row(row));
+        return (partition, each) -> rows.rows(partition, batchId, row -> !filter.accepts(row.key()) || each.row(row));
     }
 }

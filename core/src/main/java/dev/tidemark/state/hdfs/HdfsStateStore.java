@@ -73,14 +73,20 @@ public final class HdfsStateStore implements StateStore {
 
     @Override
     public List<Lineage> repairs(StateVersion version) throws IOException {
-        Files files = list();
-        List<Lineage> repairs = new ArrayList<>();
+        List<Lineage> all = all(list(), version);
+        return all.subList(1, all.size());
+    }
+
+    /** A lineage for each snapshot, the newest first, and the one from nothing. */
+    private List<Lineage> all(Files files, StateVersion version) {
+        List<Lineage> all = new ArrayList<>();
         Optional<StateFile> start = files.newestSnapshot(version.number());
         while (start.isPresent()) {
+            all.add(lineage(files, version, start));
             start = files.newestSnapshot(start.get().version() - 1);
-            repairs.add(lineage(files, version, start));
         }
-        return repairs;
+        all.add(lineage(files, version, start));
+        return all;
     }
 
     @Override
@@ -133,7 +139,7 @@ public final class HdfsStateStore implements StateStore {
                     Location.of(id.directory().child(name).value()),
                     DamageKind.MISSING,
                     "a snapshot after batch " + (snapshotVersion - 1),
-                    "no such file"));
+                    Lineage.insteadOfASnapshot(all(files, version))));
         }
         return readRows(lineage(files, version, Optional.of(snapshot)), each);
     }

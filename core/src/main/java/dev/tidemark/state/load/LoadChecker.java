@@ -182,9 +182,9 @@ public final class LoadChecker {
      */
     private Optional<LoadObstacle> obstacle(StateFile file, StateVersion version, LoadRules rules) throws IOException {
         List<Damage> found = damages(file);
-        Optional<Damage> told =
-                found.stream().filter(FileChecksum::isMatterOf).findFirst();
-        boolean isUnpacked = found.stream().noneMatch(damage -> damage.expected().equals(UNPACKED));
+        Optional<Damage> told = found.stream().filter(FileChecksum::isMatterOf).findFirst();
+        boolean isUnpacked =
+                found.stream().noneMatch(damage -> damage.expected().equals(UNPACKED));
         if (told.isPresent() && isUnpacked && rules.verifies(file, version)) {
             return Optional.of(new LoadObstacle(condition(file, told.get()), told.get()));
         }

@@ -233,17 +233,30 @@ public final class KeyConditions {
                 return Boolean.valueOf(text);
             } else if (type == SparkType.Simple.DATE) {
                 return BigDecimal.valueOf(LocalDate.parse(text).toEpochDay());
-            } else if (isQuoted && (type == SparkType.Simple.TIMESTAMP || type == SparkType.Simple.TIMESTAMP_NTZ)) {
+            } else if (type == SparkType.Simple.TIMESTAMP || type == SparkType.Simple.TIMESTAMP_NTZ) {
                 return BigDecimal.valueOf(micros(text));
             }
             return new BigDecimal(text);
         } catch (NumberFormatException | DateTimeException wrong) {
             throw new NoSuchStateException(
-                    field.name() + " is a " + type.text() + " and cannot be compared with " + spelled);
+                    field.name() + " is a " + type.text() + " and cannot be compared with " + spelled + example(type));
         }
     }
 
+    private static String example(SparkType type) {
+        if (type == SparkType.Simple.TIMESTAMP || type == SparkType.Simple.TIMESTAMP_NTZ) {
+            return ", but with '2024-01-31T00:00:00Z'";
+        }
+        return type == SparkType.Simple.DATE ? ", but with '2024-01-31'" : "";
+    }
+
+    /** A day alone is its first moment. */
     private static long micros(String text) {
+        if (text.matches("\\d{4}-\\d\\d-\\d\\d")) {
+            return ChronoUnit.MICROS.between(
+                    Instant.EPOCH,
+                    LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant());
+        }
         Instant instant = text.endsWith("Z")
                 ? Instant.parse(text)
                 : LocalDateTime.parse(text.replace(' ', 'T')).toInstant(ZoneOffset.UTC);

@@ -128,8 +128,8 @@ public final class RocksStateStore implements StateStore {
                 : archive(lineage.snapshot().get(), new ArrayList<>());
         BitSet named = new BitSet();
         named.set(DEFAULT_FAMILY_ID);
-        archive.ifPresent(snapshot ->
-                snapshot.manifest().families().values().forEach(family -> named.set(family.id())));
+        archive.ifPresent(
+                snapshot -> snapshot.manifest().families().values().forEach(family -> named.set(family.id())));
         for (StateFile file : lineage.files()) {
             BitSet changed = changedFamilies.getOrDefault(file.path(), new BitSet());
             BitSet unnamed = (BitSet) changed.clone();
@@ -208,7 +208,9 @@ public final class RocksStateStore implements StateStore {
             return true;
         });
         damages.addAll(outcome.damages());
-        if (outcome.changelog().filter(changelog -> changelog.format().hasColumnFamilies()).isPresent()) {
+        if (outcome.changelog()
+                .filter(changelog -> changelog.format().hasColumnFamilies())
+                .isPresent()) {
             changedFamilies.put(file.path(), families);
         }
         return List.copyOf(damages);
@@ -267,11 +269,13 @@ public final class RocksStateStore implements StateStore {
         if (route.isEmpty()) {
             damages.addAll(routes.get(0).damages());
             damages.add(new Damage(
-                    Location.of(files.snapshotPath(new StateVersion(snapshotVersion, version.uniqueId() == null ? null : "*"))
+                    Location.of(files.snapshotPath(
+                                    new StateVersion(snapshotVersion, version.uniqueId() == null ? null : "*"))
                             .value()),
                     DamageKind.MISSING,
                     "a snapshot after batch " + (snapshotVersion - 1) + " that leads to version " + version,
-                    "no such file"));
+                    Lineage.insteadOfASnapshot(
+                            routes.stream().map(RocksRoute::lineage).toList())));
             return List.copyOf(damages);
         }
         damages.addAll(route.get().damages());
@@ -488,7 +492,9 @@ public final class RocksStateStore implements StateStore {
             known = changelogs.readHeader(changelog);
             if (known.damage().isPresent()) {
                 // Closing the file, Spark finds that it is not what its side file says, and tells that instead.
-                known = unlikeSideFile(changelog).<Parsed<Changelog>>map(Parsed::damaged).orElse(known);
+                known = unlikeSideFile(changelog)
+                        .<Parsed<Changelog>>map(Parsed::damaged)
+                        .orElse(known);
             }
             headers.put(changelog.path(), known);
         }

@@ -74,8 +74,9 @@ final class RoutePlanner {
                         .ifPresent(snapshot -> routes.add(identifiedRoute(version, snapshot, start.number(), known)));
             }
         }
-        if (first != 0 && LongStream.rangeClosed(1, Math.min(version.number(), known.size() + 1L))
-                .allMatch(known::containsKey)) {
+        if (first != 0
+                && LongStream.rangeClosed(1, Math.min(version.number(), known.size() + 1L))
+                        .allMatch(known::containsKey)) {
             routes.add(identifiedRoute(version, null, 0, known));
         }
         return routes;
@@ -86,8 +87,11 @@ final class RoutePlanner {
         Map<Long, StateVersion> near = new TreeMap<>();
         Optional<StateFile> changelog = files.changelog(version);
         if (files.snapshot(version).isEmpty() && changelog.isPresent()) {
-            whole.read(changelog.get()).value().map(Changelog::lineage).orElse(List.of()).forEach(item ->
-                    near.put(item.version(), new StateVersion(item.version(), item.uniqueId())));
+            whole.read(changelog.get())
+                    .value()
+                    .map(Changelog::lineage)
+                    .orElse(List.of())
+                    .forEach(item -> near.put(item.version(), new StateVersion(item.version(), item.uniqueId())));
         }
         near.put(version.number(), version);
         return near;

@@ -104,7 +104,8 @@ final class SnapshotArchiveParser {
     private static Damage noZip(Location at, Counted counted) {
         return counted.position == 0
                 ? new Damage(at.atByte(0), DamageKind.EMPTY, "the entries of a zip archive", "an empty file")
-                : new Damage(at.atByte(0), DamageKind.MALFORMED, "the entries of a zip archive", "no entry at the start");
+                : new Damage(
+                        at.atByte(0), DamageKind.MALFORMED, "the entries of a zip archive", "no entry at the start");
     }
 
     private static Damage tooLarge(Location at, String expected, String found) {

@@ -3,6 +3,8 @@ package dev.tidemark.view.state;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.json.JsonArray;
@@ -20,7 +22,8 @@ import dev.tidemark.report.Tone;
 
 /** {@code state diff}: what differs between the state of two batches, or of two checkpoints. */
 public final class DiffView {
-    private static final int MOST_COLUMNS = 38;
+    private static final int MOST_COLUMNS = 160;
+    private static final Pattern WHOLE_SECONDS = Pattern.compile("(\\d\\d:\\d\\d)\\.000(Z?)");
 
     private DiffView() {}
 
@@ -76,7 +79,7 @@ public final class DiffView {
             };
             rows.add(List.of(
                     Cell.text(change.kind().name().toLowerCase(Locale.ROOT), tone),
-                    Cell.text(cut(change.key())),
+                    Cell.text(cut(words(change.key()))),
                     values(change.before()),
                     values(change.after())));
         }
@@ -87,7 +90,26 @@ public final class DiffView {
         if (values.isEmpty()) {
             return Cell.nothing();
         }
-        return Cell.text(cut(String.join(" ", values)));
+        return Cell.text(cut(values.stream().map(DiffView::words).collect(Collectors.joining("; "))));
+    }
+
+    /** JSON as words that a line can break between, structs opened: {@code k=7 start=2024-01-31T00:00:00Z}. */
+    private static String words(String json) {
+        return words(parsed(json));
+    }
+
+    private static String words(JsonValue value) {
+        if (value instanceof JsonObject object) {
+            List<JsonObject.Member> members = object.members();
+            return members.stream()
+                    .map(member -> members.size() == 1 || member.value() instanceof JsonObject
+                            ? words(member.value())
+                            : member.name() + "=" + words(member.value()))
+                    .collect(Collectors.joining(" "));
+        }
+        return value instanceof JsonText text
+                ? WHOLE_SECONDS.matcher(text.value()).replaceFirst("$1$2")
+                : value.toString();
     }
 
     private static String cut(String text) {

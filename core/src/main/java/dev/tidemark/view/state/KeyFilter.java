@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeSet;
 
 import dev.tidemark.evidence.Location;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeyFilter {
     private static final String KEY_PREFIX = "key.";
+    private static final String NULL = "null";
+    private static final Set<SparkType> WHOLE =
+            Set.of(SparkType.Simple.BYTE, SparkType.Simple.SHORT, SparkType.Simple.INTEGER, SparkType.Simple.LONG);
 
     private final List<Condition> conditions;
     private final JsonBytes shown = new JsonBytes(128);
@@ -73,7 +77,7 @@ public final class KeyFilter {
                     return found;
                 }
             } else if (path.equals(column.name())) {
-                return condition(List.of(), column.ordinal(), column.type(), wanted);
+                return condition(path, List.of(), column.ordinal(), column.type(), wanted);
             } else if (column.type() instanceof StructSchema struct) {
                 String inside = path.startsWith(prefix) ? path.substring(prefix.length()) : bare;
                 Condition found = find(struct, inside, wanted);
@@ -96,11 +100,16 @@ public final class KeyFilter {
                 "the key has no field \"" + path + "\"; there is " + String.join(", ", fieldNames(shape)));
     }
 
-    private static @Nullable Condition find(StructSchema struct, String path, String wanted) {
+    private static @Nullable Condition find(StructSchema struct, String path, String wanted)
+            throws NoSuchStateException {
         OptionalInt whole = struct.ordinalOf(path);
         if (whole.isPresent()) {
             return condition(
-                    List.of(), whole.getAsInt(), struct.field(whole.getAsInt()).type(), wanted);
+                    path,
+                    List.of(),
+                    whole.getAsInt(),
+                    struct.field(whole.getAsInt()).type(),
+                    wanted);
         }
         List<int[]> steps = new ArrayList<>();
         StructSchema reached = struct;
@@ -112,7 +121,7 @@ public final class KeyFilter {
             }
             SparkType type = reached.field(ordinal.getAsInt()).type();
             if (i == names.length - 1) {
-                return condition(steps, ordinal.getAsInt(), type, wanted);
+                return condition(path, steps, ordinal.getAsInt(), type, wanted);
             }
             if (!(type instanceof StructSchema nested)) {
                 return null;
@@ -123,13 +132,54 @@ public final class KeyFilter {
         return null;
     }
 
-    private static Condition condition(List<int[]> steps, int ordinal, SparkType type, String wanted) {
+    private static Condition condition(String path, List<int[]> steps, int ordinal, SparkType type, String wanted)
+            throws NoSuchStateException {
+        require(path, type, wanted);
         return new Condition(
                 steps.stream().mapToInt(step -> step[0]).toArray(),
                 steps.stream().mapToInt(step -> step[1]).toArray(),
                 ordinal,
                 ValueJson.fieldWriter(type),
                 wanted);
+    }
+
+    /** Refuses what no value of the type can be, so that no rows mean that there are none. */
+    private static void require(String path, SparkType type, String wanted) throws NoSuchStateException {
+        if (wanted.equals(NULL)) {
+            return;
+        }
+        if (type instanceof StructSchema struct) {
+            if (!wanted.startsWith("{")) {
+                throw new NoSuchStateException(path + " is a struct: name a field of it, such as " + path + "."
+                        + (struct.size() == 0 ? "x" : struct.field(0).name()));
+            }
+            return;
+        }
+        String example = exampleUnless(type, wanted.strip());
+        if (!example.isEmpty()) {
+            throw new NoSuchStateException(
+                    path + " is a " + type.text() + ", such as " + example + ", and cannot be \"" + wanted + "\"");
+        }
+    }
+
+    /** Empty when a text can be a value of the type, else what could be one. */
+    private static String exampleUnless(SparkType type, String text) {
+        if (WHOLE.contains(type)) {
+            return text.matches("[+-]?\\d+(\\.0*)?") ? "" : "5";
+        } else if (type instanceof SparkType.Decimal) {
+            return areSameNumber(text, text) ? "" : "5.25";
+        } else if (type == SparkType.Simple.FLOAT || type == SparkType.Simple.DOUBLE) {
+            return areSameNumber(text, text) || text.matches("NaN|-?Infinity") ? "" : "5.25";
+        } else if (type == SparkType.Simple.BOOLEAN) {
+            return text.matches("true|false") ? "" : "true";
+        } else if (type == SparkType.Simple.DATE) {
+            return text.matches("[+-]?\\d{4,}-\\d\\d-\\d\\d") ? "" : "2024-01-31";
+        } else if (type == SparkType.Simple.TIMESTAMP || type == SparkType.Simple.TIMESTAMP_NTZ) {
+            return areSameMoment(text, text) || text.matches("[+-]?\\d{4,}-\\d\\d-\\d\\dT.*Z?")
+                    ? ""
+                    : "2024-01-31T00:00:00Z";
+        }
+        return "";
     }
 
     private static TreeSet<String> fieldNames(RowShape shape) {
@@ -160,7 +210,7 @@ public final class KeyFilter {
         Values reached = key;
         for (int i = 0; i < condition.structs().length; i++) {
             if (reached.isNull(condition.structs()[i])) {
-                return condition.wanted().equals("null");
+                return condition.wanted().equals(NULL);
             }
             reached = reached.structAt(condition.structs()[i], condition.widths()[i]);
         }

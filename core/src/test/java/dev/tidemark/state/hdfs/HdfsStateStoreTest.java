@@ -398,7 +398,8 @@ class HdfsStateStoreTest {
     private void sideFile(String name, int crc, int sizeBytes) {
         storage.with(
                 path(name + ".crc").value(),
-                "{\"algorithm\":\"CRC32C\",\"value\":" + crc + ",\"mainFileSize\":" + sizeBytes + ",\"timestampMs\":0,\"creator\":{}}");
+                "{\"algorithm\":\"CRC32C\",\"value\":" + crc + ",\"mainFileSize\":" + sizeBytes
+                        + ",\"timestampMs\":0,\"creator\":{}}");
     }
 
     private static StoragePath path(String name) {

@@ -136,7 +136,9 @@ class LoadCheckerTest {
     @Test
     void heedsASideFileInTheVersionsThatRead() throws IOException {
         file("1.delta", EMPTY_BATCH);
-        storage.with("state/0/0/1.delta.crc", "{\"algorithm\":\"CRC32C\",\"value\":1,\"mainFileSize\":4,\"timestampMs\":0,\"creator\":{}}");
+        storage.with(
+                "state/0/0/1.delta.crc",
+                "{\"algorithm\":\"CRC32C\",\"value\":1,\"mainFileSize\":4,\"timestampMs\":0,\"creator\":{}}");
 
         assertThat(hdfs(1)).containsExactly("LOADS", "LOADS", "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED", "LOADS");
     }

@@ -459,7 +459,9 @@ class RocksStateStoreTest {
     @Test
     void holdsAChangelogAgainstItsSideFile() throws IOException {
         changelog("1", new ChangelogBytes().put("a", "1").number(-1));
-        storage.with(STORE.child("1.changelog.crc").value(), "{\"algorithm\":\"CRC32C\",\"value\":7,\"mainFileSize\":14,\"timestampMs\":0,\"creator\":{}}");
+        storage.with(
+                STORE.child("1.changelog.crc").value(),
+                "{\"algorithm\":\"CRC32C\",\"value\":7,\"mainFileSize\":14,\"timestampMs\":0,\"creator\":{}}");
 
         List<Damage> damages = read(StateVersion.of(1));
 
