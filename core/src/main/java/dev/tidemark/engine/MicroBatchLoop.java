@@ -79,7 +79,7 @@ final class MicroBatchLoop {
     MicroBatchLoop(Parts parts, Reach reach, Trace trace) {
         this.query = parts.query();
         this.behaviour = parts.behaviour();
-        this.session = new SessionConf(query);
+        this.session = new SessionConf(query, behaviour);
         this.start = parts.start();
         this.sources = parts.sources();
         this.storage = parts.storage();
@@ -760,7 +760,7 @@ final class MicroBatchLoop {
         return switch (session.checkpointFormatVersion()) {
             case 1 -> OffsetText.commit(nextWatermarkMs);
             case 2 ->
-                query.isDeclaredStateless() && behaviour.commitVersions() != SparkBehaviour.CommitVersions.ONE
+                query.isDeclaredStateless()
                         ? OffsetText.statelessCommit(nextWatermarkMs)
                         : null;
             default -> null;

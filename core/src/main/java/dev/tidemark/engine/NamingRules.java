@@ -19,10 +19,10 @@ final class NamingRules {
     private final SparkErrors errors;
     private final SessionConf session;
 
-    NamingRules(QueryDescription query, SparkErrors errors) {
+    NamingRules(QueryDescription query, SparkBehaviour behaviour, SparkErrors errors) {
         this.query = query;
         this.errors = errors;
-        this.session = new SessionConf(query);
+        this.session = new SessionConf(query, behaviour);
     }
 
     /** Before {@code start()} returns. */

@@ -73,7 +73,7 @@ final class QueryStart {
             Ledger ledger) {
         this.query = query;
         this.behaviour = behaviour;
-        this.session = new SessionConf(query);
+        this.session = new SessionConf(query, behaviour);
         this.offsetVersion = session.offsetFormatVersion();
         this.errors = errors;
         this.storage = storage;
@@ -166,7 +166,7 @@ final class QueryStart {
             requireDelay(query.sources().get(i).watermark());
         }
         if (behaviour.hasQueryEvolution()) {
-            refuse(Step.START, new NamingRules(query, errors).atAnalysis());
+            refuse(Step.START, new NamingRules(query, behaviour, errors).atAnalysis());
         }
         SinkDescription sink = query.sink();
         requireOutputMode(sink);

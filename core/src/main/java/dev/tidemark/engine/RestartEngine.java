@@ -251,7 +251,7 @@ public final class RestartEngine {
         }
         unknown.add("whether there is new data for batch " + batchId
                 + ", and whether it runs through, was not checked: " + unchecked());
-        int retained = new SessionConf(query).minBatchesToRetain();
+        int retained = new SessionConf(query, behaviour).minBatchesToRetain();
         if (retained < batchId) {
             purge(batchId - retained);
             if (!deleted.isEmpty()) {
@@ -308,7 +308,7 @@ public final class RestartEngine {
     /** The commit of a batch that cannot move the watermark; null when it can, or when ids of state are in it. */
     private @Nullable String commitContent(long watermarkMs) {
         boolean hasWatermark = query.sources().stream().anyMatch(source -> source.watermark() != null);
-        SessionConf session = new SessionConf(query);
+        SessionConf session = new SessionConf(query, behaviour);
         boolean namesSinks = behaviour.hasQueryEvolution() && session.enforcesSinkName();
         if (hasWatermark || namesSinks) {
             return null;
@@ -317,7 +317,7 @@ public final class RestartEngine {
         return switch (session.checkpointFormatVersion()) {
             case 1 -> "v1\n" + watermark + "}";
             case 2 ->
-                query.isDeclaredStateless() && behaviour.commitVersions() != SparkBehaviour.CommitVersions.ONE
+                query.isDeclaredStateless()
                         ? "v2\n" + watermark + ",\"stateUniqueIds\":{}}"
                         : null;
             default -> null;

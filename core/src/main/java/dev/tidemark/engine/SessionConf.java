@@ -4,7 +4,7 @@ import java.util.Locale;
 
 import dev.tidemark.query.QueryDescription;
 
-/** The session that starts the query: the confs that the description sets, over Spark's defaults. */
+/** The session that starts the query: the confs that the description sets and its Spark knows, over Spark's defaults. */
 public final class SessionConf {
     static final String SHUFFLE_PARTITIONS = "spark.sql.shuffle.partitions";
     static final String SOURCE_EVOLUTION = "spark.sql.streaming.queryEvolution.enableSourceEvolution";
@@ -17,9 +17,11 @@ public final class SessionConf {
     private static final String OFFSET_FORMAT = "spark.sql.streaming.offsetLog.formatVersion";
 
     private final QueryDescription query;
+    private final SparkBehaviour behaviour;
 
-    SessionConf(QueryDescription query) {
+    SessionConf(QueryDescription query, SparkBehaviour behaviour) {
         this.query = query;
+        this.behaviour = behaviour;
     }
 
     /** The value that is set, else Spark's default. */
@@ -36,12 +38,12 @@ public final class SessionConf {
 
     /** The version of the state stores' checkpoints and of the commit log; Spark's default is 1. */
     public int checkpointFormatVersion() {
-        return whole(CHECKPOINT_FORMAT, 1);
+        return behaviour.hasCheckpointFormats() ? whole(CHECKPOINT_FORMAT, 1) : 1;
     }
 
     /** The version of the offset log of a fresh query; Spark's default is 1. */
     public int offsetFormatVersion() {
-        return whole(OFFSET_FORMAT, 1);
+        return behaviour.newestOffsetVersion() > 1 ? whole(OFFSET_FORMAT, 1) : 1;
     }
 
     boolean verifiesMetadata() {

@@ -43,6 +43,14 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 0) ? CommitVersions.SAME_AS_SESSION : CommitVersions.ONE;
     }
 
+    /**
+     * Stores of state and commits have a choice of formats. Spark 4.0: SQLConf.STATE_STORE_CHECKPOINT_FORMAT_VERSION. Before,
+     * the conf means nothing.
+     */
+    public boolean hasCheckpointFormats() {
+        return version.isAtLeast(4, 0);
+    }
+
     /** The newest format of {@code offsets/N} that is read: OffsetSeqLog.VERSION, since 4.2 MAX_VERSION. */
     public int newestOffsetVersion() {
         return version.isAtLeast(4, 2) ? 2 : 1;

@@ -66,7 +66,7 @@ final class StoredState implements StateModel {
             Readings readings) {
         this.query = query;
         this.behaviour = behaviour;
-        this.session = new SessionConf(query);
+        this.session = new SessionConf(query, behaviour);
         this.start = start;
         this.checkpoint = checkpoint;
         this.ledger = ledger;
@@ -343,9 +343,8 @@ final class StoredState implements StateModel {
     /** Authority: Spark 4.1 HDFSBackedStateStoreProvider.init, when the first task opens a store. */
     private void requireCheckpointIds(long batchId) {
         int format = session.checkpointFormatVersion();
-        boolean isKnownFormat = behaviour.commitVersions() != SparkBehaviour.CommitVersions.ONE;
         String provider = conf().providerClass().orElse("");
-        if (format >= 2 && isKnownFormat && !operators().isEmpty() && provider.endsWith(HDFS_BACKED)) {
+        if (format >= 2 && !operators().isEmpty() && provider.endsWith(HDFS_BACKED)) {
             throw start.deaths()
                     .death(
                             Step.LOAD_STATE,

@@ -638,6 +638,32 @@ class MicroBatchLoopTest {
                 .isEqualTo(Verdict.RUNS);
     }
 
+    @ParameterizedTest
+    @CsvSource({"3.5.9, v1", "4.0.3, v2", "4.1.3, v2"})
+    void writesCommitsInTheFormatThatTheSessionAsksForWhereItHasAChoice(String spark, String version)
+            throws IOException {
+        RestartPrediction prediction = twoBatches()
+                .conf("spark.sql.streaming.stateStore.checkpointFormatVersion", "2")
+                .without("commits/0")
+                .without("commits/1")
+                .follow(spark);
+
+        assertThat(content(prediction, "commits/1")).startsWith(version + "\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3.5.9, v1", "4.1.3, v1", "4.2.0, v2"})
+    void beginsOffsetsInTheFormatThatTheSessionAsksForWhereItHasAChoice(String spark, String version)
+            throws IOException {
+        RestartPrediction prediction = started()
+                .source(json(Map.of(), null))
+                .beside(INPUT, "a.json", second(1))
+                .conf("spark.sql.streaming.offsetLog.formatVersion", "2")
+                .follow(spark);
+
+        assertThat(content(prediction, "offsets/0")).startsWith(version + "\n");
+    }
+
     @Test
     void cannotCommitABatchThatIsSkippedUnderFormat2() throws IOException {
         RestartPrediction prediction = counting()
