@@ -607,9 +607,10 @@ final class MicroBatchLoop {
     private SparkError readFailure(SparkError error) {
         SinkDescription description = query.sink();
         boolean writesFiles = sink instanceof FileBatchSink || sink instanceof DeltaBatchSink;
-        return writesFiles && description != null && operators.all().isEmpty()
-                ? start.errors().taskWriteFailed("file:" + description.path(), error)
-                : error;
+        boolean isInWriter = writesFiles && description != null && operators.all().isEmpty();
+        return start.errors()
+                .readFailed(
+                        isInWriter ? start.errors().taskWriteFailed("file:" + description.path(), error) : error);
     }
 
     private BatchSink.Outcome send(Batch batch, boolean isSkipped) throws IOException {

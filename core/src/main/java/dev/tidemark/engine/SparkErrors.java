@@ -216,13 +216,39 @@ final class SparkErrors {
 
     /** A data file that a batch must read is gone. FileDataSourceV2, FileScanRDD. */
     SparkError dataFileMissing(String file) {
-        String message = "Encountered error while reading file " + file + ". File does not exist. It is possible the"
-                + " underlying files have been updated.\nYou can explicitly invalidate the cache in Spark by running"
+        String updated = "It is possible the underlying files have been updated.";
+        String refresh = "You can explicitly invalidate the cache in Spark by running"
                 + " 'REFRESH TABLE tableName' command in SQL or by recreating the Dataset/DataFrame involved.";
+        String notThere = "File " + file + " does not exist";
         return behaviour.namesUnreadableFiles()
-                ? conditioned(SPARK, "FAILED_READ_FILE.FILE_NOT_EXIST", "KD001", message)
-                        .causing(SparkError.plain(FILE_NOT_FOUND, "File " + file + " does not exist"))
-                : SparkError.plain(FILE_NOT_FOUND, message);
+                ? conditioned(
+                                SPARK,
+                                "FAILED_READ_FILE.FILE_NOT_EXIST",
+                                "KD001",
+                                "Encountered error while reading file " + file + ". File does not exist. " + updated + "\n"
+                                        + refresh)
+                        .causing(SparkError.plain(FILE_NOT_FOUND, notThere))
+                : single(new Cause(
+                        "org.apache.spark.SparkFileNotFoundException",
+                        "_LEGACY_ERROR_TEMP_2055", // which messages do not print
+                        null,
+                        notThere + "\n" + updated + " " + refresh));
+    }
+
+    /** What failed in a task that read, as the driver tells it: by itself where it is a condition, else as a failed job. */
+    SparkError readFailed(SparkError error) {
+        return behaviour.namesUnreadableFiles() ? error : inTask(error);
+    }
+
+    /** A task that failed, as the driver tells it. DAGScheduler.abortStage. */
+    static SparkError inTask(SparkError cause) {
+        SparkError.Cause outer = cause.causes().get(0);
+        return SparkError.plain(
+                        SPARK,
+                        "Job aborted due to stage failure: Task 0 in stage 0.0 failed 1 times, most recent failure: Lost task"
+                                + " 0.0 in stage 0.0 (TID 0) (127.0.0.1 executor driver): " + outer.className() + ": "
+                                + outer.message())
+                .causing(cause);
     }
 
     /** A data file that a batch must read is no Parquet. FileScanRDD, ParquetFileReader.readFooter. */

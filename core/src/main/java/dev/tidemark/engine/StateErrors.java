@@ -98,7 +98,7 @@ final class StateErrors {
                     + word
                     + " schema: " + SchemaText.of(provided) + "\n- Existing " + word + " schema: "
                     + SchemaText.of(stored);
-            return inTask(SparkError.plain(STATE + "StateSchemaNotCompatible", text));
+            return SparkErrors.inTask(SparkError.plain(STATE + "StateSchemaNotCompatible", text));
         }
         String condition = "STATE_STORE_" + (part == Part.KEY ? "KEY" : "VALUE") + "_SCHEMA_NOT_COMPATIBLE";
         String className =
@@ -124,7 +124,7 @@ final class StateErrors {
                     "KD002",
                     "HDFSBackedStateStoreProvider does not support checkpointFormatVersion > 1");
         }
-        return inTask(SparkError.plain(
+        return SparkErrors.inTask(SparkError.plain(
                 "java.lang.AssertionError",
                 "assertion failed: HDFS State Store Provider doesn't support checkpointFormatVersion >= 2"
                         + " checkpointFormatVersion " + format));
@@ -139,7 +139,7 @@ final class StateErrors {
         Damage damage = obstacle.damage();
         String file = errors.place(damage.at().path());
         if (!behaviour.namesStateFaults()) {
-            return inTask(oldFault(id, obstacle, file));
+            return SparkErrors.inTask(oldFault(id, obstacle, file));
         }
         if (obstacle.condition().equals(CHECKSUM)) {
             SparkError inner = errors.conditioned(
@@ -150,7 +150,7 @@ final class StateErrors {
             return uncategorized().causing(inner);
         }
         if (obstacle.condition().equals(UNCATEGORIZED)) {
-            return uncategorized().causing(cause(damage, file));
+            return uncategorized().causing(cause(id, damage, file));
         }
         SparkError named = errors.conditioned(
                 SPARK,
@@ -222,7 +222,13 @@ final class StateErrors {
     }
 
     /** What lies below an error that has no name of its own. */
-    private static SparkError cause(Damage damage, String file) {
+    private static SparkError cause(StateStoreId id, Damage damage, String file) {
+        if (isWithoutManifest(damage)) {
+            return SparkError.plain(
+                    "java.nio.file.NoSuchFileException",
+                    "/local/StateStoreId(opId=" + id.operatorId() + ",partId=" + id.partitionId() + ",name="
+                            + id.storeName() + ")-chosen at the start/workingDir-chosen at the start/metadata");
+        }
         Matcher unique = UNIQUE_VERSION.matcher(damage.at().path());
         if (damage.expected().startsWith("snapshots named by their version alone") && unique.find()) {
             return SparkError.plain("java.lang.NumberFormatException", "For input string: \"" + unique.group(1) + "\"");
@@ -264,6 +270,17 @@ final class StateErrors {
         };
     }
 
+    /**
+     * An archive is copied into a directory without a word as far as it has entries, and its manifest then looked for there.
+     * Authority: Spark 3.5 to 4.2 RocksDBFileManager.loadCheckpointFromDfs.
+     */
+    private static boolean isWithoutManifest(Damage damage) {
+        return damage.at().path().endsWith(".zip")
+                && (damage.kind() == DamageKind.EMPTY
+                        || damage.found().equals("no entry at the start")
+                        || damage.expected().equals("an entry \"metadata\""));
+    }
+
     /** What a stream says that ends too soon; one that is empty says nothing. */
     private static String endOf(Damage damage) {
         if (damage.at().path().endsWith(".zip")) {
@@ -280,17 +297,6 @@ final class StateErrors {
                     "Error reading delta file " + file + " of " + provider(id, file) + ": " + file + " does not exist";
             return SparkError.plain("java.lang.IllegalStateException", text).causing(notFound(file));
         }
-        return damage.kind() == DamageKind.MISSING ? notFound(file) : cause(damage, file);
-    }
-
-    /** A task that failed, as the driver tells it. */
-    private static SparkError inTask(SparkError cause) {
-        SparkError.Cause outer = cause.causes().get(0);
-        return SparkError.plain(
-                        SPARK,
-                        "Job aborted due to stage failure: Task 0 in stage 0.0 failed 1 times, most recent failure: Lost task"
-                                + " 0.0 in stage 0.0 (TID 0) (127.0.0.1 executor driver): " + outer.className() + ": "
-                                + outer.message())
-                .causing(cause);
+        return damage.kind() == DamageKind.MISSING && !isWithoutManifest(damage) ? notFound(file) : cause(id, damage, file);
     }
 }

@@ -550,6 +550,23 @@ class MicroBatchLoopTest {
         assertThat(written(prediction)).contains("offsets/2").doesNotContain("commits/2");
     }
 
+    @ParameterizedTest
+    @CsvSource({"3.5.9, ''", "3.5.9, no archive", "4.1.3, ''", "4.2.0, no archive"})
+    void missesTheManifestOfASnapshotThatIsNoArchive(String spark, String snapshot) throws IOException {
+        RestartPrediction prediction = counting()
+                .conf(
+                        "spark.sql.streaming.stateStore.providerClass",
+                        "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider")
+                .file("state/0/0/2.zip", snapshot)
+                .beside(INPUT, "c.json", second(30))
+                .follow(spark);
+
+        assertThat(prediction.failure().error().causes())
+                .extracting(SparkError.Cause::className)
+                .endsWith("java.nio.file.NoSuchFileException");
+        assertThat(prediction.failure().file()).isEqualTo("state/0/0/2.zip");
+    }
+
     @Test
     void doesNotLoadStateWhenThereIsNothingToDo() throws IOException {
         assertThat(counting().follow("4.1.3").verdict()).isEqualTo(Verdict.RUNS);
@@ -823,6 +840,24 @@ class MicroBatchLoopTest {
                 .beside("/lake/orders", log + "0.json", deltaLog(0))
                 .beside("/lake/orders", log + "1.json", add("a.parquet") + add("b.parquet"))
                 .beside("/lake/orders", log + "2.json", next);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "3.5.9, org.apache.spark.SparkException;org.apache.spark.SparkFileNotFoundException, _LEGACY_ERROR_TEMP_2055",
+        "4.0.3, org.apache.spark.SparkException;java.io.FileNotFoundException, ",
+    })
+    void saysOfALostFileWhatTheDriverSays(String spark, String classes, @Nullable String condition) throws IOException {
+        RestartPrediction prediction = deltaStream(Map.of(), add("c.parquet"))
+                .beside("/lake/orders", "_delta_log/00000000000000000003.json", add("d.parquet"))
+                .beside("/lake/orders", "d.parquet", "is there")
+                .follow(spark);
+
+        List<SparkError.Cause> causes = prediction.failure().error().causes();
+        List<SparkError.Cause> below = causes.subList(causes.size() - 2, causes.size());
+        assertThat(below).extracting(SparkError.Cause::className).containsExactly(classes.split(";"));
+        assertThat(below.get(1).condition()).isEqualTo(condition);
+        assertThat(below.get(1).message()).startsWith("File file:").contains("/c.parquet does not exist");
     }
 
     @Test
