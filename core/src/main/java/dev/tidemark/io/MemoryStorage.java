@@ -87,26 +87,7 @@ public final class MemoryStorage implements WritableStorage {
 
     @Override
     public RandomAccess openAt(StoragePath path) throws FileNotFoundException {
-        byte[] bytes = require(path);
-        return new RandomAccess() {
-            @Override
-            public long sizeBytes() {
-                return bytes.length;
-            }
-
-            @Override
-            public int read(long position, byte[] into, int offset, int length) {
-                if (position >= bytes.length) {
-                    return -1;
-                }
-                int count = Math.min(length, bytes.length - (int) position);
-                System.arraycopy(bytes, (int) position, into, offset, count);
-                return count;
-            }
-
-            @Override
-            public void close() {}
-        };
+        return new BytesAccess(require(path));
     }
 
     private byte[] require(StoragePath path) throws FileNotFoundException {

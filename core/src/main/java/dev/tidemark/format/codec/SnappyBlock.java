@@ -1,8 +1,32 @@
 package dev.tidemark.format.codec;
 
-/** One raw Snappy block: literals and copies of what was decoded before. */
-final class SnappyBlock {
+/**
+ * One raw Snappy block: literals and copies of what was decoded before. In Java, so that no native library has to be
+ * unpacked for a small checkpoint; every copy is checked against both ends, so a hostile block costs no more than the
+ * size its caller allowed.
+ */
+public final class SnappyBlock {
     private SnappyBlock() {}
+
+    /**
+     * Decodes a block that begins with its decoded length, which must be {@code length}.
+     *
+     * @return whether the bytes were such a block
+     */
+    public static boolean decodeSized(byte[] in, int at, int end, byte[] out, int length) {
+        int from = at;
+        long stated = 0;
+        for (int shift = 0; true; shift += 7) {
+            if (from >= end || shift > 28) {
+                return false;
+            }
+            byte part = in[from++];
+            stated |= (long) (part & 0x7f) << shift;
+            if (part >= 0) {
+                return stated == length && decode(in, from, end, out, length);
+            }
+        }
+    }
 
     /**
      * Decodes {@code in[at, end)} into the first {@code length} bytes of {@code out}.

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
+import dev.tidemark.format.binary.LittleEndian;
 import dev.tidemark.format.json.JsonNull;
 import dev.tidemark.format.json.JsonNumber;
 import dev.tidemark.format.json.JsonText;

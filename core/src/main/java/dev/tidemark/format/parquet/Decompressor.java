@@ -8,6 +8,8 @@ import com.github.luben.zstd.ZstdException;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
+import dev.tidemark.format.binary.LittleEndian;
+import dev.tidemark.format.codec.SnappyBlock;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 
@@ -69,7 +71,7 @@ final class Decompressor {
      */
     static void decompress(int codec, Location at, byte[] from, int start, int length, byte[] to, int toLength) {
         boolean isWell = switch (codec) {
-            case SNAPPY -> SnappyBlock.decompress(from, start, length, to, toLength) < 0;
+            case SNAPPY -> SnappyBlock.decodeSized(from, start, start + length, to, toLength);
             case GZIP -> inflate(from, start, length, to, toLength);
             case LZ4_RAW -> lz4(from, start, length, to, 0, toLength);
             case LZ4_HADOOP -> hadoopLz4(from, start, length, to, toLength);

@@ -13,6 +13,7 @@ import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
 import dev.tidemark.evidence.Parsed;
+import dev.tidemark.format.binary.LittleEndian;
 import org.jspecify.annotations.Nullable;
 
 /** A Parquet file's end to {@link ParquetFile}. Format: apache/parquet-format, FileMetaData in Thrift's compact form. */

@@ -6,6 +6,7 @@ import java.util.zip.CRC32;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
+import dev.tidemark.format.binary.LittleEndian;
 import org.jspecify.annotations.Nullable;
 
 /** The pages of one column chunk, one at a time; pages that are passed over are not decompressed. */

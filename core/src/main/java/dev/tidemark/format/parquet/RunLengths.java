@@ -3,6 +3,7 @@ package dev.tidemark.format.parquet;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
+import dev.tidemark.format.binary.LittleEndian;
 
 /** Parquet's hybrid of run lengths and bit packing: levels, dictionary indexes, booleans. */
 final class RunLengths {

@@ -3,6 +3,7 @@ package dev.tidemark.format.parquet;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
+import dev.tidemark.format.binary.LittleEndian;
 
 /** The values of one page in one encoding, decoded a batch at a time. */
 abstract sealed class ValueDecoder {
