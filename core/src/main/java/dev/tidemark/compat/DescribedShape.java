@@ -16,16 +16,12 @@ import dev.tidemark.compat.QueryShape.StoreShape;
 import dev.tidemark.compat.QueryShape.WatermarkShape;
 import dev.tidemark.engine.Delay;
 import dev.tidemark.engine.StateSchemas;
-import dev.tidemark.evidence.Location;
 import dev.tidemark.format.json.JsonObject;
-import dev.tidemark.format.type.SchemaDdlParser;
-import dev.tidemark.format.type.SchemaJsonParser;
 import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.SourceDescription;
-import org.jspecify.annotations.Nullable;
 
 /** What a query description tells of a query. */
 final class DescribedShape {
@@ -83,8 +79,8 @@ final class DescribedShape {
     private static OperatorShape operator(OperatorDescription operator) {
         Map<String, StoreShape> stores = new LinkedHashMap<>();
         operator.stores().forEach((name, store) -> {
-            StructSchema key = schema(store.key());
-            StructSchema value = schema(store.value());
+            StructSchema key = StateSchemas.described(store.key());
+            StructSchema value = StateSchemas.described(store.value());
             if (key != null || value != null) {
                 stores.put(name, new StoreShape(Map.of("default", new FamilyShape(key, value))));
             }
@@ -95,20 +91,6 @@ final class DescribedShape {
 
     private static SinkShape sink(SinkDescription sink) {
         return new SinkShape(sink.name(), sink.format(), sink.path(), sink.outputMode());
-    }
-
-    /** A schema as it is written; null when there is none, or none that can be read. */
-    static @Nullable StructSchema schema(@Nullable String text) {
-        if (text == null) {
-            return null;
-        }
-        Location at = Location.of("query description");
-        return text.stripLeading().startsWith("{")
-                ? SchemaJsonParser.parse(at, text).value().orElse(null)
-                : SchemaDdlParser.parse(at, text)
-                        .value()
-                        .map(StateSchemas::withoutNulls)
-                        .orElse(null);
     }
 
     /** The part of a path that says where it is, without the scheme of local files and a slash behind it. */

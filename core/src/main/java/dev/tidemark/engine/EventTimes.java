@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+import dev.tidemark.delta.replay.PathKeys;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.QueryDescription;
@@ -101,7 +102,7 @@ final class EventTimes {
         List<StoragePath> paths = new ArrayList<>();
         for (SourceFile file : files) {
             Optional<StoragePath> path = SourceKind.of(source) == SourceKind.DELTA
-                    ? World.logged(file.path())
+                    ? PathKeys.inTable(file.path())
                     : below(source.path(), file.path());
             path.ifPresent(paths::add);
         }
@@ -169,7 +170,7 @@ final class EventTimes {
         }
         Optional<Storage> table = world.open(source.path());
         for (SourceFile file : files) {
-            Optional<StoragePath> path = World.logged(file.path());
+            Optional<StoragePath> path = PathKeys.inTable(file.path());
             Long version = file.version();
             if (path.isEmpty() && isLostElsewhere(file.path())) {
                 return Optional.of(decoded(file.path()));

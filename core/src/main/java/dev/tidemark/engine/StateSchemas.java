@@ -2,8 +2,12 @@ package dev.tidemark.engine;
 
 import java.util.List;
 
+import dev.tidemark.evidence.Location;
+import dev.tidemark.format.type.SchemaDdlParser;
+import dev.tidemark.format.type.SchemaJsonParser;
 import dev.tidemark.format.type.SparkType;
 import dev.tidemark.format.type.StructSchema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a plan may use stored state: types by position, names and metadata do not count. Authority: Spark 4.2
@@ -17,11 +21,25 @@ public final class StateSchemas {
         return fits(provided, stored);
     }
 
+    /** A schema as a query description has it, JSON or DDL; null when there is none, or none that can be read. */
+    public static @Nullable StructSchema described(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        Location at = Location.of("query description");
+        return text.stripLeading().startsWith("{")
+                ? SchemaJsonParser.parse(at, text).value().orElse(null)
+                : SchemaDdlParser.parse(at, text)
+                        .value()
+                        .map(StateSchemas::withoutNulls)
+                        .orElse(null);
+    }
+
     /**
      * The schema without a null anywhere, which fits any stored nullability. A person who describes state in DDL says
      * types, and cannot say of every field and element what Spark's planner derived.
      */
-    public static StructSchema withoutNulls(StructSchema schema) {
+    private static StructSchema withoutNulls(StructSchema schema) {
         return new StructSchema(schema.fields().stream()
                 .map(field -> new StructSchema.Field(field.name(), withoutNulls(field.type()), false, field.metadata()))
                 .toList());

@@ -14,9 +14,6 @@ import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
-import dev.tidemark.evidence.Location;
-import dev.tidemark.format.type.SchemaDdlParser;
-import dev.tidemark.format.type.SchemaJsonParser;
 import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.StoragePath;
@@ -257,8 +254,8 @@ final class StoredState implements StateModel {
             }
             ColumnFamilySchema family = store.families().get(0);
             String file = StateStoreId.operatorDirectory(recorded.operatorId()) + "/0/_metadata/schema";
-            StructSchema key = schema(described.key());
-            StructSchema value = provided(operator, key, schema(described.value()));
+            StructSchema key = StateSchemas.described(described.key());
+            StructSchema value = provided(operator, key, StateSchemas.described(described.value()));
             if (key != null && !StateSchemas.areCompatible(family.key(), key)) {
                 throw start.deaths()
                         .death(
@@ -294,19 +291,6 @@ final class StoredState implements StateModel {
         List<StructSchema.Field> fields = new ArrayList<>(key.fields());
         fields.addAll(value.fields());
         return new StructSchema(fields);
-    }
-
-    private static @Nullable StructSchema schema(@Nullable String text) {
-        if (text == null) {
-            return null;
-        }
-        Location at = Location.of("query description");
-        return text.stripLeading().startsWith("{")
-                ? SchemaJsonParser.parse(at, text).value().orElse(null)
-                : SchemaDdlParser.parse(at, text)
-                        .value()
-                        .map(StateSchemas::withoutNulls)
-                        .orElse(null);
     }
 
     /** The confs as the run has them. */
@@ -372,7 +356,7 @@ final class StoredState implements StateModel {
         String name = operator.name() == null ? "" : operator.name();
         boolean isOne = name.startsWith("globalLimit")
                 || operator.stores().values().stream()
-                        .map(store -> schema(store.key()))
+                        .map(store -> StateSchemas.described(store.key()))
                         .anyMatch(key -> key != null && key.size() == 0);
         return isOne ? 1 : conf().partitions().orElse(200);
     }

@@ -3,8 +3,6 @@ package dev.tidemark.engine;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -28,6 +26,7 @@ import dev.tidemark.delta.action.DeletionVectorDescriptor;
 import dev.tidemark.delta.log.LogFile;
 import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.delta.log.LogListing;
+import dev.tidemark.delta.replay.PathKeys;
 import dev.tidemark.delta.vector.RowSet;
 import dev.tidemark.delta.vector.VectorPlace;
 import dev.tidemark.delta.vector.VectorReader;
@@ -361,7 +360,7 @@ final class World {
         }
 
         private Optional<StoragePath> there(String path) throws IOException {
-            Optional<StoragePath> file = logged(path);
+            Optional<StoragePath> file = PathKeys.inTable(path);
             return file.isPresent() && reach.dataFiles() == Reach.DataFiles.READ && files.has(file.get())
                     ? file
                     : Optional.empty();
@@ -472,7 +471,7 @@ final class World {
         }
 
         boolean hold(String path) {
-            Optional<StoragePath> file = isLogAlone ? Optional.empty() : logged(path);
+            Optional<StoragePath> file = isLogAlone ? Optional.empty() : PathKeys.inTable(path);
             try {
                 return file.isPresent()
                         && !isGone(file.get().parent())
@@ -491,18 +490,6 @@ final class World {
                 gone.add(directory);
             }
             return isGone;
-        }
-    }
-
-    /** Where a path of a Delta log lies in its table; empty when it lies elsewhere. */
-    static Optional<StoragePath> logged(String path) {
-        try {
-            URI uri = new URI(path);
-            return uri.isAbsolute() || path.startsWith("/") || uri.getPath() == null
-                    ? Optional.empty()
-                    : StoragePath.inside(uri.getPath());
-        } catch (URISyntaxException odd) {
-            return Optional.empty();
         }
     }
 

@@ -2,6 +2,7 @@ package dev.tidemark.compat;
 
 import java.util.Objects;
 
+import dev.tidemark.engine.StateSchemas;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,8 +32,8 @@ class AvroEvolutionTest {
             })
     void fieldsMayComeGoAndWiden(String stored, String asked, boolean isReadable) {
         assertThat(AvroEvolution.canRead(
-                        Objects.requireNonNull(DescribedShape.schema(stored)),
-                        Objects.requireNonNull(DescribedShape.schema(asked))))
+                        Objects.requireNonNull(StateSchemas.described(stored)),
+                        Objects.requireNonNull(StateSchemas.described(asked))))
                 .isEqualTo(isReadable);
     }
 }

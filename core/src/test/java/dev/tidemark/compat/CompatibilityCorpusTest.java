@@ -1,28 +1,14 @@
 package dev.tidemark.compat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import dev.tidemark.diagnosis.Severity;
-import dev.tidemark.engine.SparkVersion;
-import dev.tidemark.evidence.Location;
+import dev.tidemark.engine.RestartCase;
 import dev.tidemark.format.json.JsonObject;
-import dev.tidemark.format.json.JsonParser;
 import dev.tidemark.format.json.JsonValue;
-import dev.tidemark.io.LocalStorage;
-import dev.tidemark.io.PathMapping;
-import dev.tidemark.io.Places;
-import dev.tidemark.io.Storages;
-import dev.tidemark.query.QueryDescription;
-import dev.tidemark.query.QueryDescriptionParser;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,39 +19,15 @@ class CompatibilityCorpusTest {
     /** Failures that a check must foresee: those that files nobody damaged and data nobody changed lead to. */
     private static final Set<String> CHANGES = Set.of("conf", "control", "query", "source-set");
 
-    private static Optional<Path> corpus() {
-        return Optional.ofNullable(System.getenv("TIDEMARK_CORPUS"))
-                .map(root -> Path.of(root, "restart"))
-                .filter(Files::isDirectory);
-    }
-
-    static Stream<String> cases() throws IOException {
-        if (corpus().isEmpty()) {
-            return Stream.of("none");
-        }
-        try (Stream<Path> directories = Files.list(corpus().get())) {
-            return directories
-                    .filter(directory -> Files.exists(directory.resolve("observed.json")))
-                    .map(directory -> directory.getFileName().toString())
-                    .sorted()
-                    .toList()
-                    .stream();
-        }
-    }
-
     @ParameterizedTest
-    @MethodSource("cases")
+    @MethodSource("dev.tidemark.engine.RestartCase#names")
     void foreseesWhatSparkDid(String name) throws IOException {
-        Assumptions.assumeTrue(corpus().isPresent());
-        Path directory = corpus().get().resolve(name);
-        JsonObject observed = JsonParser.parseObject(
-                        Location.of(name), Files.readString(directory.resolve("observed.json")))
-                .value()
-                .orElseThrow();
+        RestartCase restart = RestartCase.of(name);
+        JsonObject observed = restart.observed();
 
-        Compatibility check = check(directory, observed);
+        Compatibility check = check(restart);
 
-        if (!observed.text("outcome").orElse("").equals("failed")) {
+        if (!restart.failed()) {
             assertThat(fatal(check)).as("Spark went on").isEmpty();
             if (name.endsWith("--control")) {
                 assertThat(check.verdict()).isEqualTo(Compatibility.Verdict.COMPATIBLE);
@@ -110,20 +72,10 @@ class CompatibilityCorpusTest {
         return names;
     }
 
-    private static Compatibility check(Path directory, JsonObject observed) throws IOException {
-        QueryDescription query = QueryDescriptionParser.parse(
-                        Location.of("query.yaml"), Files.readString(directory.resolve("query.yaml")))
-                .query()
-                .value()
-                .orElseThrow();
-        String rule = "/lake/" + observed.text("base").orElseThrow() + "=" + directory.resolve("before");
-        Places places = Places.of(PathMapping.parse(List.of(rule)), Storages::open);
-        SparkVersion version = SparkVersion.of(
-                        Objects.requireNonNull(query.versions().spark()))
-                .orElseThrow();
+    private static Compatibility check(RestartCase restart) throws IOException {
         return CompatibilityCheck.of(
-                LocalStorage.at(directory.resolve("before/ckpt")),
-                new CompatibilityCheck.Question(NewQuery.described(query), null, version),
-                places);
+                restart.checkpoint(),
+                new CompatibilityCheck.Question(NewQuery.described(restart.query()), null, restart.version()),
+                restart.places());
     }
 }

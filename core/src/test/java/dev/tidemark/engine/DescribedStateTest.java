@@ -1,5 +1,7 @@
 package dev.tidemark.engine;
 
+import java.util.Objects;
+
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.type.SchemaDdlParser;
 import dev.tidemark.format.type.SchemaJsonParser;
@@ -21,7 +23,7 @@ class DescribedStateTest {
             .orElseThrow();
 
     private static StructSchema described(String ddl) {
-        return StateSchemas.withoutNulls(SchemaDdlParser.parse(AT, ddl).value().orElseThrow());
+        return Objects.requireNonNull(StateSchemas.described(ddl));
     }
 
     @Test

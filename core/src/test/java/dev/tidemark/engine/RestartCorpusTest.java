@@ -1,26 +1,15 @@
 package dev.tidemark.engine;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import dev.tidemark.evidence.Location;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonObject;
-import dev.tidemark.format.json.JsonParser;
-import dev.tidemark.io.LocalStorage;
-import dev.tidemark.io.PathMapping;
-import dev.tidemark.io.Places;
-import dev.tidemark.io.Storages;
-import dev.tidemark.query.QueryDescription;
-import dev.tidemark.query.QueryDescriptionParser;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,47 +22,23 @@ class RestartCorpusTest {
     private static final Set<String> KINDS = Set.of("control", "log", "metadata", "rewind", "source-set");
     private static final Pattern ENTRY = Pattern.compile("ckpt/(?:offsets|commits)/(\\d+)");
 
-    private static Optional<Path> corpus() {
-        return Optional.ofNullable(System.getenv("TIDEMARK_CORPUS"))
-                .map(root -> Path.of(root, "restart"))
-                .filter(Files::isDirectory);
-    }
-
-    static Stream<String> cases() throws IOException {
-        if (corpus().isEmpty()) {
-            return Stream.of("none");
-        }
-        try (Stream<Path> directories = Files.list(corpus().get())) {
-            return directories
-                    .filter(directory -> Files.exists(directory.resolve("observed.json")))
-                    .map(directory -> directory.getFileName().toString())
-                    .sorted()
-                    .toList()
-                    .stream();
-        }
-    }
-
     @Test
     void findsItsCasesWhereTheCorpusIs() throws IOException {
-        Assumptions.assumeTrue(corpus().isPresent());
+        Assumptions.assumeTrue(System.getenv("TIDEMARK_CORPUS") != null);
 
-        assertThat(cases().count()).isGreaterThan(100);
+        assertThat(RestartCase.names().count()).isGreaterThan(100);
     }
 
     @ParameterizedTest
-    @MethodSource("cases")
+    @MethodSource("dev.tidemark.engine.RestartCase#names")
     void saysWhatSparkDid(String name) throws IOException {
-        Assumptions.assumeTrue(corpus().isPresent());
-        Path directory = corpus().get().resolve(name);
-        JsonObject observed = JsonParser.parseObject(
-                        Location.of(name), Files.readString(directory.resolve("observed.json")))
-                .value()
-                .orElseThrow();
+        RestartCase restart = RestartCase.of(name);
+        JsonObject observed = restart.observed();
 
-        RestartPrediction prediction = predict(directory, observed);
+        RestartPrediction prediction = predict(restart);
 
         Assumptions.assumeFalse(observed.text("outcome").orElse("").equals("stopped"), "Spark was stopped");
-        boolean failed = observed.text("outcome").orElse("").equals("failed");
+        boolean failed = restart.failed();
         assertThat(prediction.verdict())
                 .as("a wrong answer is worse than none")
                 .isNotEqualTo(failed ? RestartPrediction.Verdict.RUNS : RestartPrediction.Verdict.FAILS);
@@ -119,22 +84,12 @@ class RestartCorpusTest {
                 .replaceAll("(stage|task) \\d+\\.\\d+|TID \\d+|\\d+\\.\\d+\\.\\d+\\.\\d+", "N");
     }
 
-    private static RestartPrediction predict(Path directory, JsonObject observed) throws IOException {
-        QueryDescription query = QueryDescriptionParser.parse(
-                        Location.of("query.yaml"), Files.readString(directory.resolve("query.yaml")))
-                .query()
-                .value()
-                .orElseThrow();
-        String rule = "/lake/" + observed.text("base").orElseThrow() + "=" + directory.resolve("before");
-        Places places = Places.of(PathMapping.parse(List.of(rule)), Storages::open);
-        SparkVersion version = SparkVersion.of(
-                        Objects.requireNonNull(query.versions().spark()))
-                .orElseThrow();
+    private static RestartPrediction predict(RestartCase restart) throws IOException {
         return RestartEngine.predict(
-                query,
-                version,
-                LocalStorage.at(directory.resolve("before/ckpt")),
-                places,
+                restart.query(),
+                restart.version(),
+                restart.checkpoint(),
+                restart.places(),
                 new Reach(null, Reach.DataFiles.READ));
     }
 

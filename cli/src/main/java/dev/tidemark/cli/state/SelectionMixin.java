@@ -1,21 +1,12 @@
 package dev.tidemark.cli.state;
 
-import java.util.function.Supplier;
-
 import dev.tidemark.cli.Arguments;
-import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.state.operator.StateSelection;
 import picocli.CommandLine.Model.ArgSpec;
 
 /** Which part of which operator; the same options on every command that reads rows. */
 final class SelectionMixin extends Arguments {
-    private final Supplier<Integer> operatorId = one(
-            int.class,
-            option("--operator")
-                    .paramLabel("ID")
-                    .converters(new WholeNumber.AsInt())
-                    .defaultValue("0")
-                    .description("the operator's id (default: 0)"));
+    private final OperatorMixin operator = part(new OperatorMixin());
 
     private final ArgSpec store = option("--store")
             .paramLabel("NAME")
@@ -45,7 +36,7 @@ final class SelectionMixin extends Arguments {
     }
 
     int operatorId() {
-        return operatorId.get();
+        return operator.id();
     }
 
     StateSelection selection() {

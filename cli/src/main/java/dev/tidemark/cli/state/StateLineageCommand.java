@@ -14,13 +14,7 @@ import dev.tidemark.view.state.LineageView;
 final class StateLineageCommand extends Command {
     private final StateMixin checkpoint = part(new StateMixin());
 
-    private final Supplier<Integer> operatorId = one(
-            int.class,
-            option("--operator")
-                    .paramLabel("ID")
-                    .converters(new WholeNumber.AsInt())
-                    .defaultValue("0")
-                    .description("the operator's id (default: 0)"));
+    private final OperatorMixin operator = part(new OperatorMixin());
 
     private final Supplier<Integer> partitionId = one(
             Integer.class,
@@ -44,7 +38,7 @@ final class StateLineageCommand extends Command {
         return checkpoint.answer(state -> {
             long batchId = batch.of(state);
             OptionalInt partition = partitionId.get() == null ? OptionalInt.empty() : OptionalInt.of(partitionId.get());
-            return output.print(LineageView.of(LineageSurvey.of(state, operatorId.get(), partition, batchId)));
+            return output.print(LineageView.of(LineageSurvey.of(state, operator.id(), partition, batchId)));
         });
     }
 }

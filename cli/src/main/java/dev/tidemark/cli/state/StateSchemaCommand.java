@@ -1,24 +1,16 @@
 package dev.tidemark.cli.state;
 
 import java.io.IOException;
-import java.util.function.Supplier;
 
 import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
-import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.view.state.StateSchemaView;
 
 /** {@code state schema CKPT}. */
 final class StateSchemaCommand extends Command {
     private final StateMixin checkpoint = part(new StateMixin());
 
-    private final Supplier<Integer> operatorId = one(
-            int.class,
-            option("--operator")
-                    .paramLabel("ID")
-                    .converters(new WholeNumber.AsInt())
-                    .defaultValue("0")
-                    .description("the operator's id (default: 0)"));
+    private final OperatorMixin operator = part(new OperatorMixin());
 
     private final BatchMixin batch = part(new BatchMixin());
 
@@ -32,7 +24,7 @@ final class StateSchemaCommand extends Command {
     public Integer call() throws IOException {
         return checkpoint.answer(state -> {
             long batchId = batch.of(state);
-            return output.print(StateSchemaView.of(state, operatorId.get(), batchId));
+            return output.print(StateSchemaView.of(state, operator.id(), batchId));
         });
     }
 }

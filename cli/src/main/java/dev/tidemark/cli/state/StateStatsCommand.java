@@ -13,13 +13,7 @@ import dev.tidemark.view.state.StatsView;
 final class StateStatsCommand extends Command {
     private final StateMixin checkpoint = part(new StateMixin());
 
-    private final Supplier<Integer> operatorId = one(
-            int.class,
-            option("--operator")
-                    .paramLabel("ID")
-                    .converters(new WholeNumber.AsInt())
-                    .defaultValue("0")
-                    .description("the operator's id (default: 0)"));
+    private final OperatorMixin operator = part(new OperatorMixin());
 
     private final BatchMixin batch = part(new BatchMixin());
 
@@ -44,7 +38,7 @@ final class StateStatsCommand extends Command {
         return checkpoint.answer(state -> {
             long batchId = batch.of(state);
             int threads = Runtime.getRuntime().availableProcessors();
-            return output.print(StatsView.of(StatsSurvey.of(state, operatorId.get(), batchId, history.get(), threads)));
+            return output.print(StatsView.of(StatsSurvey.of(state, operator.id(), batchId, history.get(), threads)));
         });
     }
 }

@@ -3,6 +3,9 @@ package dev.tidemark.delta.replay;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Optional;
+
+import dev.tidemark.io.StoragePath;
 
 /**
  * When two spellings of a path are the same file. Readers compare {@link URI}s; Spark brings paths into a canonical form
@@ -46,6 +49,18 @@ public final class PathKeys {
                     || "-_.~=,+&@$;!*'()".indexOf(at) >= 0;
         }
         return plain;
+    }
+
+    /** Where a path of a Delta log lies in its table; empty when it lies elsewhere. */
+    public static Optional<StoragePath> inTable(String path) {
+        try {
+            URI uri = new URI(path);
+            return uri.isAbsolute() || path.startsWith("/") || uri.getPath() == null
+                    ? Optional.empty()
+                    : StoragePath.inside(uri.getPath());
+        } catch (URISyntaxException odd) {
+            return Optional.empty();
+        }
     }
 
     /** The form in which Spark keeps a path: normalised, and with a scheme when it is absolute. */

@@ -2,8 +2,6 @@ package dev.tidemark.diagnosis.exhibit;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,6 +24,7 @@ import dev.tidemark.delta.log.CheckpointFiles;
 import dev.tidemark.delta.log.LogFile;
 import dev.tidemark.delta.log.LogFileName;
 import dev.tidemark.delta.log.LogListing;
+import dev.tidemark.delta.replay.PathKeys;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
@@ -219,7 +218,7 @@ final class SourceTableReader {
         List<SourceTable.MissingFile> missing = new ArrayList<>();
         long looked = 0;
         for (Map.Entry<String, Long> file : unread.entrySet()) {
-            Optional<StoragePath> path = inside(file.getKey());
+            Optional<StoragePath> path = PathKeys.inTable(file.getKey());
             if (path.isEmpty() || looked == MOST_FILES) {
                 continue;
             }
@@ -246,16 +245,5 @@ final class SourceTableReader {
             return false;
         }
         return holds[0];
-    }
-
-    private static Optional<StoragePath> inside(String path) {
-        try {
-            URI uri = new URI(path);
-            return uri.isAbsolute() || path.startsWith("/") || uri.getPath() == null
-                    ? Optional.empty()
-                    : StoragePath.inside(uri.getPath());
-        } catch (URISyntaxException odd) {
-            return Optional.empty();
-        }
     }
 }

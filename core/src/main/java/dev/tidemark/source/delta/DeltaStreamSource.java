@@ -148,7 +148,11 @@ final class DeltaStreamSource implements StreamSource {
         boolean isBarrier =
                 end.index() == DeltaOffset.METADATA_CHANGE || end.index() == DeltaOffset.POST_METADATA_CHANGE;
         if (isTracking() && isBarrier) {
-            evolve(metadataAt(end.version()), protocolAt(end.version()), end.version(), Place.NEXT);
+            evolve(
+                    actionAt(Metadata.class, end.version()),
+                    actionAt(Protocol.class, end.version()),
+                    end.version(),
+                    Place.NEXT);
         }
     }
 
@@ -199,7 +203,10 @@ final class DeltaStreamSource implements StreamSource {
                 return from.at(DeltaOffset.POST_METADATA_CHANGE);
             }
             if (from.index() == DeltaOffset.POST_METADATA_CHANGE
-                    && isChange(metadataAt(from.version()), protocolAt(from.version()), from.version())) {
+                    && isChange(
+                            actionAt(Metadata.class, from.version()),
+                            actionAt(Protocol.class, from.version()),
+                            from.version())) {
                 return from;
             }
         }
@@ -865,22 +872,12 @@ final class DeltaStreamSource implements StreamSource {
                 && schemaLog.current().isEmpty();
     }
 
-    private @Nullable Metadata metadataAt(long version) throws IOException {
+    /** The action of a kind that a version holds, or null. */
+    private <T extends Action> @Nullable T actionAt(Class<T> kind, long version) throws IOException {
         for (TableHistory.Commit commit : commitsUpTo(version, version)) {
             for (Action action : history.actions(commit)) {
-                if (action instanceof Metadata metadata) {
-                    return metadata;
-                }
-            }
-        }
-        return null;
-    }
-
-    private @Nullable Protocol protocolAt(long version) throws IOException {
-        for (TableHistory.Commit commit : commitsUpTo(version, version)) {
-            for (Action action : history.actions(commit)) {
-                if (action instanceof Protocol protocol) {
-                    return protocol;
+                if (kind.isInstance(action)) {
+                    return kind.cast(action);
                 }
             }
         }
