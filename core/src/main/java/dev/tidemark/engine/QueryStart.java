@@ -180,6 +180,9 @@ final class QueryStart {
         if (query.trigger() instanceof Trigger.RealTime && !behaviour.hasRealTimeMode()) {
             throw new UndecidedException("Spark " + behaviour.version() + " has no real-time trigger");
         }
+        if (behaviour.encodesStateInAvro()) {
+            refuse(Step.START, new StateEncodingRule(query, storage).atAnalysis());
+        }
         TriggerRules rules = new TriggerRules(query, errors);
         refuse(Step.START, rules.atAnalysis());
         if (session.minBatchesToRetain() <= 0) {

@@ -100,6 +100,11 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 1);
     }
 
+    /** State can be kept in Avro, by transformWithState alone. Spark 4.0: checkSupportedStoreEncodingFormats. */
+    public boolean encodesStateInAvro() {
+        return version.isAtLeast(4, 0);
+    }
+
     /** Sources and sinks can have names that outlive a change of the query. Spark 4.2: enableSourceEvolution. */
     public boolean hasQueryEvolution() {
         return version.isAtLeast(4, 2);

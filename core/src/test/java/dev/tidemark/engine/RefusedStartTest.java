@@ -1,9 +1,12 @@
 package dev.tidemark.engine;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 import dev.tidemark.engine.RestartPrediction.Verdict;
+import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.query.WatermarkDescription;
 import org.jspecify.annotations.Nullable;
@@ -94,5 +97,57 @@ class RefusedStartTest {
                         .restartOn("4.2.0")
                         .failure())
                 .isNull();
+    }
+
+    private static HandMadeCheckpoint inAvro(@Nullable String... operators) {
+        List<OperatorDescription> described = new ArrayList<>();
+        for (String operator : operators) {
+            described.add(new OperatorDescription(described.size(), operator, null, Map.of()));
+        }
+        return started()
+                .conf("spark.sql.streaming.stateStore.encodingFormat", "avro")
+                .source(rate(null, null))
+                .operators(described.toArray(OperatorDescription[]::new));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "stateStoreSave,aggregation",
+        "sessionWindowStateStoreSaveExec,aggregation",
+        "dedupe,dropDuplicates",
+        "dedupeWithinWatermark,dropDuplicatesWithinWatermark",
+        "symmetricHashJoin,join",
+        "flatMapGroupsWithState,flatMapGroupsWithState",
+        "applyInPandasWithState,applyInPandasWithState"
+    })
+    void areThoseThatWantStateInAvroOfAnOperatorThatCannot(String operator, String spoken) throws IOException {
+        RestartPrediction prediction = inAvro("globalLimit", operator).restartOn("4.1.3");
+
+        assertThat(refusal(prediction)).isEqualTo("_LEGACY_ERROR_TEMP_3102");
+        assertThat(prediction.failure().error().causes().get(0).message())
+                .isEqualTo("State store encoding format as avro is not supported for operator=" + spoken
+                        + " used within the query;");
+    }
+
+    @Test
+    void areNotThoseWithStateInAvroOfTransformWithState() throws IOException {
+        assertThat(inAvro().restartOn("4.1.3").failure()).isNull();
+        assertThat(inAvro("globalLimit").restartOn("3.5.9").failure()).isNull();
+        RestartPrediction unchecked = inAvro("stateStoreSave")
+                .conf("spark.sql.streaming.unsupportedOperationCheck", "false")
+                .restartOn("4.1.3");
+        assertThat(unchecked.failure() == null || unchecked.failure().step() != Step.START)
+                .isTrue();
+        RestartPrediction transform = inAvro("transformWithStateExec").restartOn("4.1.3");
+        assertThat(transform.failure() == null || transform.failure().step() != Step.START)
+                .isTrue();
+    }
+
+    @Test
+    void areUnknownWhereAnOperatorWithStateInAvroHasNoName() throws IOException {
+        RestartPrediction prediction = inAvro((String) null).restartOn("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(prediction.unknown().toString()).contains("does not name the operators that keep state");
     }
 }
