@@ -130,7 +130,7 @@ public final class ActionParser {
         long modifiedAtMs = 0;
         boolean dataChange = false;
         DeletionVectorDescriptor vector = null;
-        DetailFields extra = detail.isEverything() ? new DetailFields() : null;
+        DetailFields extra = detail.hasRowCounts() ? new DetailFields() : null;
         int field = -1;
         for (boolean more = cursor.enterObject(); more; more = cursor.nextMember()) {
             field = cursor.name(ADD_FIELDS, field + 1);
@@ -174,7 +174,11 @@ public final class ActionParser {
                 modifiedAtMs,
                 dataChange,
                 vector,
-                extra == null ? FileDetail.NONE : extra.detail());
+                extra == null ? FileDetail.NONE : asked(extra.detail()));
+    }
+
+    private FileDetail asked(FileDetail found) {
+        return detail.isEverything() ? found : found.rowCountAlone();
     }
 
     private @Nullable Remove regularRemove() throws NotJsonException {

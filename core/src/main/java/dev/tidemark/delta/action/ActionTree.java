@@ -103,7 +103,9 @@ public final class ActionTree {
                 modifiedAtMs,
                 dataChange,
                 vector,
-                detail.isEverything() ? fileDetail : FileDetail.NONE);
+                detail.isEverything()
+                        ? fileDetail
+                        : detail.hasRowCounts() ? fileDetail.rowCountAlone() : FileDetail.NONE);
     }
 
     private static @Nullable Remove remove(Fields fields, ActionDetail detail) {

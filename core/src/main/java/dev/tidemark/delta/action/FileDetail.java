@@ -23,6 +23,16 @@ public record FileDetail(
         tags = Ordered.copyOf(tags);
     }
 
+    /** The statistics alone, and of them the number of rows where that stands first. */
+    FileDetail rowCountAlone() {
+        return ofStatistics(RowCount.cut(stats));
+    }
+
+    /** Of a file of which the statistics alone were asked for. */
+    public static FileDetail ofStatistics(@Nullable String stats) {
+        return stats == null ? NONE : new FileDetail(stats, Map.of(), null, null, null);
+    }
+
     /** Nothing there, or nothing asked for. */
     public static final FileDetail NONE = new FileDetail(null, Map.of(), null, null, null);
 }

@@ -47,6 +47,20 @@ public final class CheckpointFileReader {
      */
     public static Optional<Damage> read(Storage storage, StoragePath path, ActionDetail detail, ActionSink sink)
             throws IOException {
+        return read(storage, path, detail, Rows.ALL, sink);
+    }
+
+    /** Which rows of a file are told. */
+    public enum Rows {
+        /** All. */
+        ALL,
+        /** Those that are no file actions, of which there are few; the columns of file actions are not looked at. */
+        WITHOUT_FILES
+    }
+
+    /** Tells the sink the actions that are asked for, as {@link #read(Storage, StoragePath, ActionDetail, ActionSink)}. */
+    public static Optional<Damage> read(
+            Storage storage, StoragePath path, ActionDetail detail, Rows rows, ActionSink sink) throws IOException {
         Location at = Location.of(path.value());
         try (StoredFile bytes = StoredFile.open(storage, path)) {
             Parsed<ParquetFile> footer = FooterParser.parse(at, bytes);
@@ -58,7 +72,7 @@ public final class CheckpointFileReader {
             List<SmallAction> small = new ArrayList<>();
             Optional<Damage> damage = readSmall(reader, file, small);
             Merge merge = new Merge(small, sink);
-            if (damage.isEmpty()) {
+            if (damage.isEmpty() && rows == Rows.ALL) {
                 damage = readFileActions(reader, at, file, detail, merge);
             }
             merge.finish();

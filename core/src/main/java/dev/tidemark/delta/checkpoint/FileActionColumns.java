@@ -14,6 +14,7 @@ import dev.tidemark.delta.action.FileAction;
 import dev.tidemark.delta.action.FileDetail;
 import dev.tidemark.delta.action.PartitionValues;
 import dev.tidemark.delta.action.Remove;
+import dev.tidemark.delta.action.RowCount;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FileActionColumns {
     private static final int MOST_SHARED_PARTITIONS = 10_000;
+    private static final int SHARED_COUNTS = 1 << 14;
 
     private final Location at;
     private final ActionDetail detail;
@@ -43,6 +45,8 @@ final class FileActionColumns {
 
     private final Columns add;
     private final Columns remove;
+    private final long[] sharedRows;
+    private final @Nullable FileDetail[] sharedCounts;
     private LeafCursor[] cursors = {};
     private long row;
 
@@ -75,6 +79,9 @@ final class FileActionColumns {
     FileActionColumns(Location at, ParquetFile file, ActionDetail detail) {
         this.at = at;
         this.detail = detail;
+        int counts = detail == ActionDetail.COUNTED ? SHARED_COUNTS : 0;
+        this.sharedRows = new long[counts];
+        this.sharedCounts = new @Nullable FileDetail[counts];
         this.add = columns(file, "add");
         this.remove = columns(file, "remove");
     }
@@ -103,7 +110,27 @@ final class FileActionColumns {
                 number(add.time),
                 number(add.dataChange) != 0,
                 vector(add),
-                detail.isEverything() ? detail(add) : FileDetail.NONE);
+                detail.isEverything() ? detail(add) : detail.hasRowCounts() ? counted() : FileDetail.NONE);
+    }
+
+    /** Many files of a table have as many rows as others: one detail stands for all of them. */
+    private FileDetail counted() throws IOException {
+        if (!has(add.stats)) {
+            return FileDetail.ofStatistics(stats(add));
+        }
+        LeafCursor cursor = cursors[add.stats];
+        long rows = RowCount.leading(cursor.bytes(), cursor.start(), cursor.length());
+        if (rows < 0) {
+            return FileDetail.ofStatistics(cursor.text());
+        }
+        int slot = (int) (rows & (SHARED_COUNTS - 1));
+        FileDetail shared = sharedCounts[slot];
+        if (shared == null || sharedRows[slot] != rows) {
+            shared = FileDetail.ofStatistics(RowCount.text(rows));
+            sharedRows[slot] = rows;
+            sharedCounts[slot] = shared;
+        }
+        return shared;
     }
 
     private Remove readRemove() throws IOException {
@@ -260,6 +287,8 @@ final class FileActionColumns {
         }
         if (detail.isEverything()) {
             addDetail(group, columns);
+        } else if (isAdd && detail.hasRowCounts()) {
+            addStatistics(group, columns);
         }
         return columns;
     }
@@ -268,11 +297,15 @@ final class FileActionColumns {
         int[] tags = map(group, "tags");
         columns.tagKey = tags[0];
         columns.tagValue = tags[1];
-        columns.stats = text(group, "stats");
+        addStatistics(group, columns);
         columns.baseRowId = number(group, "baseRowId");
         columns.rowCommitVersion = number(group, "defaultRowCommitVersion");
         columns.clusteringProvider = text(group, "clusteringProvider");
         columns.extendedMetadata = number(group, "extendedFileMetadata");
+    }
+
+    private void addStatistics(SchemaNode group, Columns columns) {
+        columns.stats = text(group, "stats");
         SchemaNode parsed = group.find("stats_parsed").orElse(null);
         if (parsed != null && !parsed.isLeaf()) {
             columns.parsedStats = parsed;

@@ -53,7 +53,7 @@ final class LogLoader {
         }
         try {
             if (file.isParquet()) {
-                readParquet(file, contents);
+                readParquet(file, kept, contents);
             } else {
                 readJson(file, contents);
             }
@@ -74,8 +74,11 @@ final class LogLoader {
         }
     }
 
-    private void readParquet(LogFile file, LogContents contents) throws IOException {
-        Optional<Damage> damage = CheckpointFileReader.read(table, file.path(), detail, contents);
+    private void readParquet(LogFile file, LogContents.Kept kept, LogContents contents) throws IOException {
+        CheckpointFileReader.Rows rows = kept == LogContents.Kept.NO_FILES
+                ? CheckpointFileReader.Rows.WITHOUT_FILES
+                : CheckpointFileReader.Rows.ALL;
+        Optional<Damage> damage = CheckpointFileReader.read(table, file.path(), detail, rows, contents);
         if (damage.isPresent()) {
             contents.fail(new LogContents.Problem.Broken(damage.get(), brokenPart(file)));
         }

@@ -119,7 +119,7 @@ public final class SparkReader implements TableReader {
             snapshot = open(planner, segment.get(), wantsLatest);
             requireOpenByPath(snapshot);
             if (!wantsLatest) {
-                snapshot = at(planner, snapshot, version.getAsLong());
+                snapshot = at(planner, snapshot, version.getAsLong(), true);
             }
             requireState(snapshot);
             return replayed(snapshot, null);
@@ -133,18 +133,26 @@ public final class SparkReader implements TableReader {
      * has both. What is wrong with the files of the log then comes out only when somebody wants the files of the version.
      */
     public Replay open() throws IOException {
+        return open(OptionalLong.empty());
+    }
+
+    /** Opens a version; the latest one where none is named. */
+    public Replay open(OptionalLong version) throws IOException {
         LogListing listing = LogListing.of(table);
         SparkSegmentPlanner planner = new SparkSegmentPlanner(listing, log);
         try {
             Optional<LogSegment> segment = planner.latest(hint(planner));
             if (segment.isEmpty()) {
-                return emptyTable(OptionalLong.empty());
+                return emptyTable(version);
             }
             Snapshot snapshot = open(planner, segment.get(), false);
             requireOpenByPath(snapshot);
+            if (version.isPresent() && version.getAsLong() != segment.get().version()) {
+                snapshot = at(planner, snapshot, version.getAsLong(), false);
+            }
             return replayed(snapshot, null);
         } catch (ReaderException refused) {
-            return salvaged(listing, null, OptionalLong.empty(), named(refused.error()));
+            return new Replay(null, null, TableState.NOTHING, null, named(refused.error()), faults.all());
         }
     }
 
@@ -161,11 +169,12 @@ public final class SparkReader implements TableReader {
         return isUnnamed ? new DeltaError("java.io.FileNotFoundException", null, error.message()) : error;
     }
 
-    private Snapshot at(SparkSegmentPlanner planner, Snapshot latest, long version) throws IOException {
+    private Snapshot at(SparkSegmentPlanner planner, Snapshot latest, long version, boolean wantsState)
+            throws IOException {
         if (version > latest.segment.version()) {
             throw SparkErrors.noSuchVersion(version);
         }
-        return open(planner, planner.at(version), true);
+        return open(planner, planner.at(version), wantsState);
     }
 
     private Replay emptyTable(OptionalLong version) {

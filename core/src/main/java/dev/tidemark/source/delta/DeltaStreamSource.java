@@ -3,7 +3,6 @@ package dev.tidemark.source.delta;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -27,16 +26,13 @@ import dev.tidemark.source.NewestTime;
 import dev.tidemark.source.ReadLimit;
 import dev.tidemark.source.SourceBatch;
 import dev.tidemark.source.SourceFile;
+import dev.tidemark.source.SourceFailureException;
 import dev.tidemark.source.StreamSource;
 import dev.tidemark.source.delta.SchemaRules.Leniency;
 import org.jspecify.annotations.Nullable;
 
 /** Delta's streaming source over a table at rest. Made by {@link DeltaSources}. */
 final class DeltaStreamSource implements StreamSource {
-    /** The order of an initial snapshot. */
-    static final Comparator<Add> OLDEST_FIRST =
-            Comparator.comparingLong(Add::modificationTimeMs).thenComparing(Add::path, DeltaStreamSource::compareBytes);
-
     private final DeltaSourceOptions options;
     private final StreamConfs confs;
     private final DeltaSourceBehaviour behaviour;
@@ -57,8 +53,7 @@ final class DeltaStreamSource implements StreamSource {
     private boolean isCheckedAtStart;
     private boolean isStartKnown;
     private @Nullable Long start;
-    private TableHistory.@Nullable Version initialState;
-    private List<IndexedFile> initialFiles = List.of();
+    private @Nullable InitialSnapshot initial;
 
     DeltaStreamSource(
             DeltaSourceOptions options,
@@ -269,11 +264,22 @@ final class DeltaStreamSource implements StreamSource {
         try {
             return history.at(version);
         } catch (ReaderException failed) {
-            DeltaError error = failed.error();
-            throw error.exceptionClass().endsWith("FileNotFoundException")
-                    ? DeltaSourceErrors.startSnapshotGone(error)
-                    : DeltaSourceErrors.table(error);
+            throw startRefused(failed.error());
         }
+    }
+
+    private List<Add> filesAt(long version) throws IOException {
+        try {
+            return history.files(version, facts.wantedDetail());
+        } catch (ReaderException failed) {
+            throw startRefused(failed.error());
+        }
+    }
+
+    private static SourceFailureException startRefused(DeltaError error) {
+        return error.exceptionClass().endsWith("FileNotFoundException")
+                ? DeltaSourceErrors.startSnapshotGone(error)
+                : DeltaSourceErrors.table(error);
     }
 
     private FileStream changes(
@@ -338,7 +344,10 @@ final class DeltaStreamSource implements StreamSource {
         if (!options.failsOnDataLoss() && isTracking()) {
             requireNoDataLossWhileTracking(isInitialSnapshot);
         }
-        FileStream all = new Tail(fromVersion, isInitialSnapshot, commit -> plainItems(commit, end));
+        FileStream snapshot =
+                isInitialSnapshot ? initialSnapshot(fromVersion).behind(fromIndex) : () -> null;
+        long firstVersion = isInitialSnapshot ? fromVersion + 1 : fromVersion;
+        FileStream all = new Tail(snapshot, firstVersion, commit -> plainItems(commit, end));
         FileStream behind = all.filter(file -> file.isBehind(fromVersion, fromIndex));
         DeltaOffset bound = end == null ? target : end;
         return bound == null ? behind : behind.takeWhile(bound::covers);
@@ -359,21 +368,24 @@ final class DeltaStreamSource implements StreamSource {
 
     /** The initial snapshot, if asked for, and the commits behind it, each opened when it is reached. */
     private final class Tail implements FileStream {
+        private final FileStream snapshot;
         private final Items items;
         private final long firstVersion;
         private final Deque<IndexedFile> ready = new ArrayDeque<>();
         private @Nullable Commits commits;
 
-        Tail(long fromVersion, boolean isInitialSnapshot, Items items) throws IOException {
+        Tail(FileStream snapshot, long firstVersion, Items items) {
+            this.snapshot = snapshot;
+            this.firstVersion = firstVersion;
             this.items = items;
-            this.firstVersion = isInitialSnapshot ? fromVersion + 1 : fromVersion;
-            if (isInitialSnapshot) {
-                ready.addAll(initialItems(fromVersion));
-            }
         }
 
         @Override
         public @Nullable IndexedFile next() throws IOException {
+            IndexedFile file = commits == null ? snapshot.next() : null;
+            if (file != null) {
+                return file;
+            }
             while (ready.isEmpty()) {
                 if (commits == null) {
                     if (!options.failsOnDataLoss() && isTracking()) {
@@ -415,47 +427,21 @@ final class DeltaStreamSource implements StreamSource {
         }
     }
 
-    private List<IndexedFile> initialItems(long version) throws IOException {
-        if (initialState == null || initialState.version() != version) {
+    private InitialSnapshot initialSnapshot(long version) throws IOException {
+        InitialSnapshot known = initial;
+        if (known == null || known.version() != version) {
             TableHistory.Version snapshot = snapshotAt(version);
-            initialState = snapshot;
-            initialFiles = indexed(snapshot);
+            known = new InitialSnapshot(version, filesAt(version));
+            initial = known;
             if (isTracking() && snapshot.version() >= readVersion()) {
                 evolve(snapshot.metadata(), snapshot.protocol(), snapshot.version(), Place.CURRENT);
             }
         }
-        return initialFiles;
+        return known;
     }
 
     private long readVersion() {
         return persistedAtInit == null ? atInit.version() : persistedAtInit.version();
-    }
-
-    /** All files of a version, oldest first, then by the bytes of their paths. */
-    private static List<IndexedFile> indexed(TableHistory.Version snapshot) {
-        List<Add> files = new ArrayList<>(snapshot.files());
-        files.sort(OLDEST_FIRST);
-        List<IndexedFile> items = new ArrayList<>(files.size() + 2);
-        items.add(IndexedFile.sentinel(snapshot.version(), DeltaOffset.BASE));
-        for (int i = 0; i < files.size(); i++) {
-            items.add(new IndexedFile(snapshot.version(), i, files.get(i)));
-        }
-        items.add(IndexedFile.sentinel(snapshot.version(), DeltaOffset.END));
-        return items;
-    }
-
-    /** As the bytes of UTF-8 compare: by code point. */
-    private static int compareBytes(String one, String other) {
-        int most = Math.min(one.length(), other.length());
-        for (int i = 0; i < most; i++) {
-            char here = one.charAt(i);
-            char there = other.charAt(i);
-            if (here != there) {
-                boolean areAlike = Character.isSurrogate(here) == Character.isSurrogate(there);
-                return areAlike ? Character.compare(here, there) : Character.isSurrogate(here) ? 1 : -1;
-            }
-        }
-        return Integer.compare(one.length(), other.length());
     }
 
     private List<IndexedFile> plainItems(TableHistory.Commit commit, @Nullable DeltaOffset end) throws IOException {
@@ -603,7 +589,7 @@ final class DeltaStreamSource implements StreamSource {
             throws IOException {
         ChangeFeed feed = new ChangeFeed(fromVersion, fromIndex, limits, end);
         if (isInitialSnapshot) {
-            feed.initial = initialItems(fromVersion);
+            feed.initial = initialSnapshot(fromVersion).behind(fromIndex);
         }
         feed.firstVersion = isInitialSnapshot ? fromVersion + 1 : fromVersion;
         return feed;
@@ -614,7 +600,7 @@ final class DeltaStreamSource implements StreamSource {
         private final long fromIndex;
         private final @Nullable AdmissionLimits limits;
         private final @Nullable DeltaOffset end;
-        private @Nullable List<IndexedFile> initial;
+        private @Nullable FileStream initial;
         private long firstVersion;
         private @Nullable Commits commits;
         private FileStream current = () -> null;
@@ -639,12 +625,9 @@ final class DeltaStreamSource implements StreamSource {
 
         private void advance() throws IOException {
             if (initial != null) {
-                List<IndexedFile> snapshot = initial;
+                FileStream snapshot = initial;
                 initial = null;
-                start(
-                        fromVersion,
-                        false,
-                        () -> admitted(streamOf(snapshot.iterator()).filter(this::isWanted)));
+                start(fromVersion, false, () -> admitted(snapshot.filter(this::isWanted)));
                 return;
             }
             if (commits == null) {

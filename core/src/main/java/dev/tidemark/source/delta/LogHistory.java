@@ -45,6 +45,10 @@ final class LogHistory implements TableHistory {
     private final Map<Long, List<Action>> commits = new LinkedHashMap<>(16, 0.75f, true);
     private int keptActions;
     private @Nullable Version latest;
+    private @Nullable Files files;
+
+    /** The files of the version that was asked for last. */
+    private record Files(long version, ActionDetail detail, List<Add> oldestFirst) {}
 
     /**
      * Lists the log.
@@ -81,11 +85,33 @@ final class LogHistory implements TableHistory {
     public Version at(long version) throws IOException {
         Version known = versions.get(version);
         if (known == null) {
-            known = version(table.reader(DeltaTable.Engine.SPARK, behaviour, ActionDetail.SUMMARY)
-                    .read(OptionalLong.of(version)));
+            known = version(new SparkReader(table.storage(), behaviour, ActionDetail.SUMMARY)
+                    .open(OptionalLong.of(version)));
             versions.put(version, known);
         }
         return known;
+    }
+
+    @Override
+    public List<Add> files(long version, ActionDetail detail) throws IOException {
+        Files known = files;
+        if (known == null || known.version() != version || known.detail() != detail) {
+            files = null; // two of them at a time may be more than the memory holds
+            known = new Files(version, detail, read(version, detail));
+            files = known;
+        }
+        return known.oldestFirst();
+    }
+
+    private List<Add> read(long version, ActionDetail detail) throws IOException {
+        Replay replay =
+                table.reader(DeltaTable.Engine.SPARK, behaviour, detail).read(OptionalLong.of(version));
+        if (replay.error() != null) {
+            throw new ReaderException(named(replay.error()));
+        }
+        List<Add> live = new ArrayList<>(replay.state().files().count());
+        replay.state().files().forEach(live::add);
+        return SnapshotOrder.sorted(live);
     }
 
     private Version version(Replay replay) {
@@ -97,15 +123,11 @@ final class LogHistory implements TableHistory {
                 || replay.state().protocol() == null) {
             throw new IllegalStateException("a replay without an error and without a version");
         }
-        List<Add> files = new ArrayList<>(replay.state().files().count());
-        replay.state().files().forEach(files::add);
-        files.sort(DeltaStreamSource.OLDEST_FIRST);
         return new Version(
                 replay.version(),
                 replay.state().metadata(),
                 replay.state().protocol(),
-                replay.timestampMs() == null ? -1 : replay.timestampMs(),
-                files);
+                replay.timestampMs() == null ? -1 : replay.timestampMs());
     }
 
     /** A missing log has another name before Delta 4.1 (DeltaErrors.emptyDirectoryException). */

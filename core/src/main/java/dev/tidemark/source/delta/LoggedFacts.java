@@ -3,6 +3,7 @@ package dev.tidemark.source.delta;
 import java.io.IOException;
 import java.util.OptionalLong;
 
+import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.action.Add;
 import dev.tidemark.delta.action.DeletionVectorDescriptor;
 import dev.tidemark.delta.action.FileAction;
@@ -22,6 +23,11 @@ final class LoggedFacts {
         this.table = table;
         this.data = data;
         this.column = column;
+    }
+
+    /** What files must tell of themselves, that nothing need be looked up for them. */
+    ActionDetail wantedDetail() {
+        return column == null ? ActionDetail.COUNTED : ActionDetail.EVERYTHING;
     }
 
     /** The rows of a file, before deletion vectors apply; empty when neither statistics nor data tell. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 import dev.tidemark.delta.action.Action;
+import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.action.Add;
 import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.delta.action.Protocol;
@@ -17,9 +18,8 @@ interface TableHistory {
      * A version of the table.
      *
      * @param timestampMs Spark's time of the version, epoch milliseconds
-     * @param files the live files, in no particular order
      */
-    record Version(long version, Metadata metadata, Protocol protocol, long timestampMs, List<Add> files) {}
+    record Version(long version, Metadata metadata, Protocol protocol, long timestampMs) {}
 
     /**
      * A commit file.
@@ -31,8 +31,15 @@ interface TableHistory {
     /** The newest version, opened without its files; -1 when the log is empty. */
     Version latest() throws IOException;
 
-    /** One version. */
+    /** One version, opened without its files. */
     Version at(long version) throws IOException;
+
+    /**
+     * The live files of a version, oldest first, then by the bytes of their paths.
+     *
+     * @param detail what the files are to tell of themselves
+     */
+    List<Add> files(long version, ActionDetail detail) throws IOException;
 
     /** The commit files from a version on, as they are listed. */
     List<Commit> commitsFrom(long version);

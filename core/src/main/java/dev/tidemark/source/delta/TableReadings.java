@@ -11,6 +11,7 @@ import dev.tidemark.delta.DeltaTable;
 import dev.tidemark.delta.action.Action;
 import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.action.Add;
+import dev.tidemark.delta.action.RowCount;
 import dev.tidemark.delta.error.ReaderException;
 import dev.tidemark.delta.replay.Replay;
 import dev.tidemark.evidence.Location;
@@ -20,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What was read of a table's log, for all sources over the table as long as it does not change. */
 public final class TableReadings {
-    private static final String LEADING = "{\"numRecords\":";
-    private static final int MOST_DIGITS = 18;
-
     private final DeltaTable table;
     private final DeltaBehaviour behaviour;
     private final LogHistory history;
@@ -79,7 +77,8 @@ public final class TableReadings {
         Map<String, Known> found = liveFacts.get(column);
         if (found == null) {
             Map<String, Known> read = new HashMap<>();
-            Replay replay = table.reader(DeltaTable.Engine.SPARK, behaviour, ActionDetail.EVERYTHING)
+            ActionDetail detail = column == null ? ActionDetail.COUNTED : ActionDetail.EVERYTHING;
+            Replay replay = table.reader(DeltaTable.Engine.SPARK, behaviour, detail)
                     .read(OptionalLong.empty());
             replay.state().files().forEach(add -> keep(add, column, read));
             liveFacts.put(column, read);
@@ -122,26 +121,12 @@ public final class TableReadings {
         if (stats == null) {
             return OptionalLong.empty();
         }
-        OptionalLong usual = leadingRecords(stats);
+        OptionalLong usual = RowCount.leading(stats);
         return usual.isPresent()
                 ? usual
                 : JsonParser.parseObject(Location.of("stats"), stats)
                         .value()
                         .map(object -> object.number("numRecords"))
                         .orElse(OptionalLong.empty());
-    }
-
-    /** Writers put the number first, and a table may have a million of them. */
-    private static OptionalLong leadingRecords(String stats) {
-        if (!stats.startsWith(LEADING) || !stats.endsWith("}")) {
-            return OptionalLong.empty();
-        }
-        int end = LEADING.length();
-        while (end < stats.length() && stats.charAt(end) >= '0' && stats.charAt(end) <= '9') {
-            end++;
-        }
-        int digits = end - LEADING.length();
-        boolean isWhole = digits > 0 && digits <= MOST_DIGITS && (stats.charAt(end) == ',' || stats.charAt(end) == '}');
-        return isWhole ? OptionalLong.of(Long.parseLong(stats, LEADING.length(), end, 10)) : OptionalLong.empty();
     }
 }
