@@ -14,11 +14,13 @@ import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
 import dev.tidemark.io.Storage;
+import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.DraftQuery;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.QueryDescriptionParser;
 import dev.tidemark.query.TextFile;
 import dev.tidemark.query.Trigger;
+import dev.tidemark.view.PlaceKind;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -61,12 +63,31 @@ final class QueryMixin extends Arguments {
 
     /** Reads the description, or infers one from the checkpoint, and changes it as told. */
     Asked on(Storage checkpoint) throws IOException {
+        requireNoTable(checkpoint);
         List<String> assumptions = new ArrayList<>();
         QueryDescription query = queryFile.get() == null
                 ? inferred(checkpoint, assumptions)
                 : described(queryFile.get(), commandLine(), assumptions);
         SparkVersion version = version(query, assumptions);
         return new Asked(changed(query, assumptions), version, assumptions);
+    }
+
+    /** Spark would begin a new checkpoint among the files of a table; nobody asks what happens then. */
+    private void requireNoTable(Storage place) throws IOException {
+        if (place.stat(StoragePath.ROOT).isEmpty()) {
+            return;
+        }
+        String found = switch (PlaceKind.of(place)) {
+            case DELTA_TABLE -> "a Delta table";
+            case FILE_SINK_OUTPUT -> "the output of a file sink";
+            default -> "";
+        };
+        if (!found.isEmpty()) {
+            throw new ParameterException(
+                    commandLine(),
+                    place.location() + " is " + found + ", not a checkpoint; give the checkpointLocation of a query"
+                            + " (tidemark show " + place.location() + " looks at what is here)");
+        }
     }
 
     /** The description in a file; what of it does not matter becomes an assumption. */

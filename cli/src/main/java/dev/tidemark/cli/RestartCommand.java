@@ -49,6 +49,8 @@ final class RestartCommand extends Command {
 
     private final RetryMixin retry = part(new RetryMixin());
 
+    private final FailOnMixin failOn = part(new FailOnMixin());
+
     private final OutputMixin output = part(new OutputMixin());
 
     RestartCommand() {
@@ -58,7 +60,7 @@ final class RestartCommand extends Command {
                 "Nothing is started and nothing is written.");
         footer(
                 "",
-                "Exit codes: 0 it runs, 1 it fails, 3 it could not be told.",
+                "Exit codes: 0 it runs, 1 it fails or has findings at or above --fail-on, 3 it could not be told.",
                 "A description of the query is drafted by: tidemark describe CKPT");
     }
 
@@ -68,7 +70,8 @@ final class RestartCommand extends Command {
         try (Storage storage = places.open(place.get())) {
             QueryMixin.Asked asked = query.on(storage);
             Reach reach = reach();
-            RestartView.Terms terms = new RestartView.Terms(asked.version().toString(), asked.assumptions(), reach);
+            RestartView.Terms terms = new RestartView.Terms(
+                    asked.version().toString(), asked.assumptions(), reach, failOn.severity());
             RestartView.Detail detail = withTrace.get() ? RestartView.Detail.WITH_TRACE : RestartView.Detail.ANSWER;
             return output.print(retry.read(storage, places, (observed, around) -> {
                 if (crash.get() != null) {

@@ -47,6 +47,20 @@ class RestartCommandTest {
     }
 
     @Test
+    void doesNotTakeATableForACheckpoint() throws IOException {
+        Files.createDirectories(directory.resolve("orders/_delta_log"));
+        String description = query("spark: 4.1.3\nsources: [{format: rate}]").toString();
+
+        for (String command : List.of("restart", "crash", "history")) {
+            int code = run(command, directory.resolve("orders").toString(), "--query", description);
+
+            assertThat(code).as(command).isEqualTo(ExitCode.USAGE);
+        }
+        assertThat(err.toString()).contains("orders is a Delta table, not a checkpoint");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
     void endsWithOneAndNamesTheEvidencesOwnPlaceWhenItFails() throws IOException {
         checkpointWithoutOffsets();
 

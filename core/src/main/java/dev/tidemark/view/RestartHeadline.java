@@ -43,9 +43,16 @@ final class RestartHeadline {
         if (failure != null) {
             return failed(failure);
         }
-        return prediction.verdict() == Verdict.RUNS
-                ? new Block.Verdict(Tone.GOOD, "A restart RUNS: " + course(trigger, reach.batches()), "", "")
-                : undecided(reach);
+        if (prediction.verdict() != Verdict.RUNS) {
+            return undecided(reach);
+        }
+        boolean isLossy = !RestartFindings.lossy(prediction).isEmpty();
+        return new Block.Verdict(
+                isLossy ? Tone.WARN : Tone.GOOD,
+                (isLossy ? "A restart RUNS, and rows may be LOST: " : "A restart RUNS: ")
+                        + course(trigger, reach.batches()),
+                "",
+                "");
     }
 
     private Block.Verdict failed(Failure failure) {
@@ -97,9 +104,7 @@ final class RestartHeadline {
     private static String what(PredictedBatch batch) {
         String kind = batch.kind() == BatchKind.RERUN ? " again" : "";
         if (batch.sink() == BatchSink.Outcome.SKIPPED) {
-            return batch.kind() == BatchKind.NEW
-                    ? " (skipped: the sink has one of that number, rows may be LOST)"
-                    : kind + " (the sink has it and skips it)";
+            return batch.kind() == BatchKind.NEW ? " (skipped by the sink)" : kind + " (the sink has it and skips it)";
         } else if (batch.kind() == BatchKind.NO_DATA) {
             return " (no data)";
         }

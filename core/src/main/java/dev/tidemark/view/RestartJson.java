@@ -3,6 +3,7 @@ package dev.tidemark.view;
 import java.util.List;
 import java.util.Locale;
 
+import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.engine.Failure;
 import dev.tidemark.engine.PinnedConf;
 import dev.tidemark.engine.RestartPrediction;
@@ -27,7 +28,13 @@ import org.jspecify.annotations.Nullable;
 final class RestartJson {
     private RestartJson() {}
 
+    /** As part of an answer that has findings of its own. */
     static JsonObject document(RestartPrediction prediction, List<String> assumptions, RestartView.Detail detail) {
+        return document(prediction, assumptions, List.of(), detail);
+    }
+
+    static JsonObject document(
+            RestartPrediction prediction, List<String> assumptions, List<Finding> findings, RestartView.Detail detail) {
         JsonObject.Builder document = JsonObject.builder()
                 .put("verdict", prediction.verdict().name().toLowerCase(Locale.ROOT))
                 .put("unknown", texts(prediction.unknown()))
@@ -37,7 +44,7 @@ final class RestartJson {
                 .put("error", error(prediction.failure()))
                 .put("batches", JsonArray.of(prediction.batches(), RestartJson::batch))
                 .put("files", files(prediction.changes()))
-                .put("findings", new JsonArray(List.of()));
+                .put("findings", FindingView.documents(findings));
         if (detail == RestartView.Detail.WITH_TRACE) {
             document.put("trace", JsonArray.of(prediction.trace(), RestartJson::event));
         }

@@ -6,6 +6,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 import dev.tidemark.checkpoint.offset.SourceLine;
+import dev.tidemark.diagnosis.Finding;
+import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.engine.Failure;
 import dev.tidemark.engine.PinnedConf;
 import dev.tidemark.engine.Reach;
@@ -44,8 +46,14 @@ public final class RestartView {
      *
      * @param sparkVersion what the rules are of
      * @param assumptions what was taken for granted beyond the evidence and the description, each a sentence
+     * @param failOn the least severity of a finding that makes a restart that runs wrong
      */
-    public record Terms(String sparkVersion, List<String> assumptions, Reach reach) {
+    public record Terms(String sparkVersion, List<String> assumptions, Reach reach, Severity failOn) {
+        /** Terms under which what was lost or doubled is wrong. */
+        public Terms(String sparkVersion, List<String> assumptions, Reach reach) {
+            this(sparkVersion, assumptions, reach, Severity.ERROR);
+        }
+
         public Terms {
             assumptions = List.copyOf(assumptions);
         }
@@ -53,16 +61,19 @@ public final class RestartView {
 
     /** The report. */
     public static Report of(RestartPrediction prediction, QueryDescription query, Terms terms, Detail detail) {
+        List<Finding> findings = RestartFindings.of(prediction, query);
         return new Report(
                 "restart",
-                outcome(prediction.verdict()),
-                blocks(prediction, query, terms, detail),
-                RestartJson.document(prediction, terms.assumptions(), detail));
+                outcome(prediction.verdict(), findings, terms.failOn()),
+                blocks(prediction, query, terms, detail, findings),
+                RestartJson.document(prediction, terms.assumptions(), findings, detail));
     }
 
-    private static Outcome outcome(Verdict verdict) {
+    private static Outcome outcome(Verdict verdict, List<Finding> findings, Severity failOn) {
+        boolean isWrong =
+                findings.stream().anyMatch(finding -> finding.severity().compareTo(failOn) >= 0);
         return switch (verdict) {
-            case RUNS -> Outcome.FINE;
+            case RUNS -> isWrong ? Outcome.WRONG : Outcome.FINE;
             case FAILS -> Outcome.WRONG;
             case UNKNOWN -> Outcome.UNKNOWN;
         };
@@ -71,7 +82,7 @@ public final class RestartView {
     // for the eye
 
     private static List<Block> blocks(
-            RestartPrediction prediction, QueryDescription query, Terms terms, Detail detail) {
+            RestartPrediction prediction, QueryDescription query, Terms terms, Detail detail, List<Finding> findings) {
         boolean wasFollowed =
                 terms.reach().followsBatches() && prediction.batches().stream().anyMatch(PredictedBatch::isCompleted);
         List<Block> blocks = new ArrayList<>();
@@ -79,6 +90,7 @@ public final class RestartView {
         for (String assumption : terms.assumptions()) {
             blocks.add(new Block.Note(Tone.WARN, "Assumed: " + assumption));
         }
+        findings.forEach(finding -> blocks.add(FindingView.block(finding)));
         blocks.add(new Block.Facts(facts(prediction, query, terms, wasFollowed)));
         Failure failure = prediction.failure();
         if (failure != null) {

@@ -13,6 +13,7 @@ import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes of a log file as the lines that Spark sees: split at {@code \n}, {@code \r\n} and {@code \r}, a line end at the end
@@ -22,10 +23,17 @@ public final class LogText {
     /** More lines than any offset or commit file has; a file with more is not taken apart. */
     public static final int MAX_LINES = 100_000;
 
+    /** What stands in a text for bytes that are no UTF-8. */
+    private static final char REPLACEMENT = '\uFFFD';
+
     private LogText() {}
 
     /** The lines; bytes that are no UTF-8 become U+FFFD and a damage with {@link LogFlaw.NotUtf8}. */
     public static Parsed<List<String>> lines(Location at, byte[] bytes) {
+        String usual = new String(bytes, StandardCharsets.UTF_8);
+        if (usual.indexOf(REPLACEMENT) < 0) {
+            return split(at, usual, null);
+        }
         CharsetDecoder strict = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
@@ -36,17 +44,21 @@ public final class LogText {
         String text = result.isError()
                 ? new String(bytes, StandardCharsets.UTF_8)
                 : out.flip().toString();
+        if (!result.isError()) {
+            return split(at, text, null);
+        }
+        long offset = in.position();
+        Damage damage = new Damage(at.atByte(offset), DamageKind.MALFORMED, "UTF-8 text", "bytes that are none");
+        return split(at, text, damage.because(new LogFlaw.NotUtf8(offset)));
+    }
+
+    private static Parsed<List<String>> split(Location at, String text, @Nullable Damage damage) {
         List<String> lines = new ArrayList<>();
         if (!split(text, lines)) {
             return Parsed.damaged(new Damage(
                     at, DamageKind.TOO_LARGE, "at most " + MAX_LINES + " lines", "more than " + MAX_LINES + " lines"));
         }
-        if (result.isError()) {
-            long offset = in.position();
-            Damage damage = new Damage(at.atByte(offset), DamageKind.MALFORMED, "UTF-8 text", "bytes that are none");
-            return Parsed.damaged(List.copyOf(lines), damage.because(new LogFlaw.NotUtf8(offset)));
-        }
-        return Parsed.intact(List.copyOf(lines));
+        return damage == null ? Parsed.intact(List.copyOf(lines)) : Parsed.damaged(List.copyOf(lines), damage);
     }
 
     /**

@@ -25,12 +25,12 @@ public record FileDetail(
 
     /** The statistics alone, and of them the number of rows where that stands first. */
     FileDetail rowCountAlone() {
-        return ofStatistics(RowCount.cut(stats));
+        return ofRowCount(stats);
     }
 
-    /** Of a file of which the statistics alone were asked for. */
-    public static FileDetail ofStatistics(@Nullable String stats) {
-        return stats == null ? NONE : new FileDetail(stats, Map.of(), null, null, null);
+    /** Of a file of which the number of rows was asked for: its statistics alone, cut down to that where it stands first. */
+    public static FileDetail ofRowCount(@Nullable String stats) {
+        return stats == null ? NONE : new FileDetail(RowCount.cut(stats), Map.of(), null, null, null);
     }
 
     /** Nothing there, or nothing asked for. */

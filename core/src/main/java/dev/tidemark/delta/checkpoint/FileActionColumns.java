@@ -116,17 +116,17 @@ final class FileActionColumns {
     /** Many files of a table have as many rows as others: one detail stands for all of them. */
     private FileDetail counted() throws IOException {
         if (!has(add.stats)) {
-            return FileDetail.ofStatistics(stats(add));
+            return FileDetail.ofRowCount(stats(add));
         }
         LeafCursor cursor = cursors[add.stats];
         long rows = RowCount.leading(cursor.bytes(), cursor.start(), cursor.length());
         if (rows < 0) {
-            return FileDetail.ofStatistics(cursor.text());
+            return FileDetail.ofRowCount(cursor.text());
         }
         int slot = (int) (rows & (SHARED_COUNTS - 1));
         FileDetail shared = sharedCounts[slot];
         if (shared == null || sharedRows[slot] != rows) {
-            shared = FileDetail.ofStatistics(RowCount.text(rows));
+            shared = FileDetail.ofRowCount(RowCount.text(rows));
             sharedRows[slot] = rows;
             sharedCounts[slot] = shared;
         }

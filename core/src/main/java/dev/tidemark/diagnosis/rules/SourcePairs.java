@@ -1,5 +1,7 @@
 package dev.tidemark.diagnosis.rules;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -20,29 +22,42 @@ final class SourcePairs {
 
     /** Hands over each pair, the earlier first. */
     static void forEach(CheckpointSurvey survey, BiConsumer<Position, Position> each) {
+        Read before = null;
         for (Map.Entry<Long, Parsed<OffsetEntry>> entry :
                 survey.offsets().entries().entrySet()) {
-            Optional<OffsetEntry> now = entry.getValue().value();
-            Optional<OffsetEntry> before = survey.offsets().value(entry.getKey() - 1);
-            if (now.isEmpty()
-                    || before.isEmpty()
-                    || now.get().version() != before.get().version()) {
-                continue;
-            }
-            for (SourceLine line : now.get().sources()) {
-                Optional<Position> earlier =
-                        before.get().source(line.sourceId()).flatMap(SourcePairs::position);
-                Optional<Position> later = position(line);
-                if (earlier.isPresent() && later.isPresent()) {
-                    each.accept(earlier.get(), later.get());
+            OffsetEntry found = entry.getValue().value().orElse(null);
+            Read now = found == null ? null : Read.of(entry.getKey(), found);
+            if (now != null && before != null && now.isBehind(before)) {
+                for (Position later : now.positions()) {
+                    before.of(later.line().sourceId()).ifPresent(earlier -> each.accept(earlier, later));
                 }
             }
+            before = now;
         }
     }
 
-    private static Optional<Position> position(SourceLine line) {
-        return line.isVoid()
-                ? Optional.empty()
-                : SourceOffsetParser.parse(line.at(), line.text()).value().map(offset -> new Position(line, offset));
+    /** An entry, each of whose offsets was parsed once. */
+    private record Read(long batchId, int version, List<Position> positions) {
+        static Read of(long batchId, OffsetEntry entry) {
+            List<Position> positions = new ArrayList<>();
+            for (SourceLine line : entry.sources()) {
+                if (!line.isVoid()) {
+                    SourceOffsetParser.parse(line.at(), line.text())
+                            .value()
+                            .ifPresent(offset -> positions.add(new Position(line, offset)));
+                }
+            }
+            return new Read(batchId, entry.version(), positions);
+        }
+
+        boolean isBehind(Read before) {
+            return batchId == before.batchId() + 1 && version == before.version();
+        }
+
+        Optional<Position> of(String sourceId) {
+            return positions.stream()
+                    .filter(position -> position.line().sourceId().equals(sourceId))
+                    .findFirst();
+        }
     }
 }

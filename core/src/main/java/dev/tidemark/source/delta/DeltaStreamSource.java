@@ -25,8 +25,8 @@ import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.source.NewestTime;
 import dev.tidemark.source.ReadLimit;
 import dev.tidemark.source.SourceBatch;
-import dev.tidemark.source.SourceFile;
 import dev.tidemark.source.SourceFailureException;
+import dev.tidemark.source.SourceFile;
 import dev.tidemark.source.StreamSource;
 import dev.tidemark.source.delta.SchemaRules.Leniency;
 import org.jspecify.annotations.Nullable;
@@ -344,8 +344,7 @@ final class DeltaStreamSource implements StreamSource {
         if (!options.failsOnDataLoss() && isTracking()) {
             requireNoDataLossWhileTracking(isInitialSnapshot);
         }
-        FileStream snapshot =
-                isInitialSnapshot ? initialSnapshot(fromVersion).behind(fromIndex) : () -> null;
+        FileStream snapshot = isInitialSnapshot ? initialSnapshot(fromVersion).behind(fromIndex) : () -> null;
         long firstVersion = isInitialSnapshot ? fromVersion + 1 : fromVersion;
         FileStream all = new Tail(snapshot, firstVersion, commit -> plainItems(commit, end));
         FileStream behind = all.filter(file -> file.isBehind(fromVersion, fromIndex));

@@ -85,8 +85,8 @@ final class LogHistory implements TableHistory {
     public Version at(long version) throws IOException {
         Version known = versions.get(version);
         if (known == null) {
-            known = version(new SparkReader(table.storage(), behaviour, ActionDetail.SUMMARY)
-                    .open(OptionalLong.of(version)));
+            known = version(
+                    new SparkReader(table.storage(), behaviour, ActionDetail.SUMMARY).open(OptionalLong.of(version)));
             versions.put(version, known);
         }
         return known;
@@ -104,8 +104,7 @@ final class LogHistory implements TableHistory {
     }
 
     private List<Add> read(long version, ActionDetail detail) throws IOException {
-        Replay replay =
-                table.reader(DeltaTable.Engine.SPARK, behaviour, detail).read(OptionalLong.of(version));
+        Replay replay = table.reader(DeltaTable.Engine.SPARK, behaviour, detail).read(OptionalLong.of(version));
         if (replay.error() != null) {
             throw new ReaderException(named(replay.error()));
         }

@@ -78,8 +78,8 @@ public final class TableReadings {
         if (found == null) {
             Map<String, Known> read = new HashMap<>();
             ActionDetail detail = column == null ? ActionDetail.COUNTED : ActionDetail.EVERYTHING;
-            Replay replay = table.reader(DeltaTable.Engine.SPARK, behaviour, detail)
-                    .read(OptionalLong.empty());
+            Replay replay =
+                    table.reader(DeltaTable.Engine.SPARK, behaviour, detail).read(OptionalLong.empty());
             replay.state().files().forEach(add -> keep(add, column, read));
             liveFacts.put(column, read);
             found = read;

@@ -21,6 +21,7 @@ import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.delta.action.PartitionValues;
 import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.delta.action.Remove;
+import dev.tidemark.delta.action.RowCount;
 import dev.tidemark.delta.action.SetTransaction;
 import dev.tidemark.delta.action.Sidecar;
 import dev.tidemark.evidence.Damage;
@@ -117,6 +118,40 @@ class CheckpointFileReaderTest {
                         new Sidecar("s1.parquet", 10, 20, Map.of()))
                 .hasSize(4);
         assertThat(sidecar.actions).hasSize(3).allMatch(action -> action instanceof Add || action instanceof Remove);
+    }
+
+    @Test
+    void countsRowsByTheirStatisticsAndKeepsNothingElseOfThem() throws IOException {
+        List<Action> whole = read(bytes("classic.parquet"), ActionDetail.EVERYTHING).actions;
+        List<Action> counted = read(bytes("classic.parquet"), ActionDetail.COUNTED).actions;
+
+        assertThat(counted).hasSameSizeAs(whole);
+        for (int i = 0; i < whole.size(); i++) {
+            if (whole.get(i) instanceof Add add && counted.get(i) instanceof Add brief) {
+                String stats = add.detail().stats();
+                java.util.OptionalLong rows = stats == null ? java.util.OptionalLong.empty() : RowCount.leading(stats);
+                assertThat(brief.path()).isEqualTo(add.path());
+                assertThat(brief.detail().stats())
+                        .isEqualTo(rows.isPresent() ? RowCount.text(rows.getAsLong()) : stats);
+            }
+        }
+    }
+
+    @Test
+    void passesOverTheFilesWhereTheyAreNotAskedFor() throws IOException {
+        MemoryStorage storage = new MemoryStorage().with("c.parquet", bytes("classic.parquet"), 0);
+        List<Action> actions = new ArrayList<>();
+
+        CheckpointFileReader.read(
+                storage,
+                new StoragePath("c.parquet"),
+                ActionDetail.SUMMARY,
+                CheckpointFileReader.Rows.WITHOUT_FILES,
+                (action, line) -> actions.add(action));
+
+        List<Action> expected = new ArrayList<>(read(bytes("classic.parquet"), ActionDetail.SUMMARY).actions);
+        expected.removeIf(action -> action instanceof Add || action instanceof Remove);
+        assertThat(actions).isNotEmpty().isEqualTo(expected);
     }
 
     @Test
