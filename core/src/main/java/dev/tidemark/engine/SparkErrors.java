@@ -228,11 +228,10 @@ final class SparkErrors {
                                 "Encountered error while reading file " + file + ". File does not exist. " + updated + "\n"
                                         + refresh)
                         .causing(SparkError.plain(FILE_NOT_FOUND, notThere))
-                : single(new Cause(
+                : legacy(
                         "org.apache.spark.SparkFileNotFoundException",
-                        "_LEGACY_ERROR_TEMP_2055", // which messages do not print
-                        null,
-                        notThere + "\n" + updated + " " + refresh));
+                        2055,
+                        notThere + "\n" + updated + " " + refresh);
     }
 
     /** What failed in a task that read, as the driver tells it: by itself where it is a condition, else as a failed job. */
@@ -582,6 +581,11 @@ final class SparkErrors {
     SparkError conditioned(String className, String condition, @Nullable String sqlState, String text) {
         String end = behaviour.messagesNameSqlState() ? " SQLSTATE: " + sqlState : "";
         return single(new Cause(className, condition, sqlState, "[" + condition + "] " + text + end));
+    }
+
+    /** A condition that Spark has not named yet, which messages do not print. SparkThrowableHelper.getMessage. */
+    static SparkError legacy(String className, int number, String text) {
+        return single(new Cause(className, "_LEGACY_ERROR_TEMP_" + number, null, text));
     }
 
     /** A path of the checkpoint as messages print it. */

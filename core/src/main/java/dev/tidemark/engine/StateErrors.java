@@ -289,6 +289,18 @@ final class StateErrors {
         return damage.kind() == DamageKind.TRUNCATED ? "Stream ended prematurely" : "";
     }
 
+    /** A length that cannot be. Spark 3.5: QueryExecutionErrors.failedToReadDeltaFileError, StateStoreChangelogReader. */
+    private static SparkError oldSizeFault(String text, Damage damage, String file) {
+        if (file.endsWith(".changelog")) {
+            String found = damage.found().replaceFirst(" \\(.*", "");
+            return SparkError.plain(
+                    "java.io.IOException", "Error reading streaming state file " + file + ": key size cannot be " + found);
+        }
+        return file.endsWith(".delta")
+                ? SparkErrors.legacy(SPARK, 2258, text)
+                : SparkErrors.legacy(SPARK, 2259, text.replaceFirst("\\.$", ""));
+    }
+
     /** Before Spark 4.0 the faults have no conditions. */
     private SparkError oldFault(StateStoreId id, LoadObstacle obstacle, String file) {
         Damage damage = obstacle.damage();
@@ -297,6 +309,17 @@ final class StateErrors {
                     "Error reading delta file " + file + " of " + provider(id, file) + ": " + file + " does not exist";
             return SparkError.plain("java.lang.IllegalStateException", text).causing(notFound(file));
         }
-        return damage.kind() == DamageKind.MISSING && !isWithoutManifest(damage) ? notFound(file) : cause(id, damage, file);
+        if (obstacle.condition().endsWith("KEY_SIZE") || obstacle.condition().endsWith("VALUE_SIZE")) {
+            return oldSizeFault(detail(id, obstacle.condition(), damage, file), damage, file);
+        }
+        if (damage.kind() == DamageKind.MISSING && file.endsWith(".changelog")) {
+            String text = "Error reading streaming state file of " + file
+                    + " does not exist. If the stream job is restarted with a new or updated state operation, please create a"
+                    + " new checkpoint location or clear the existing checkpoint location.";
+            return SparkError.plain("java.lang.IllegalStateException", text).causing(notFound(file));
+        }
+        return damage.kind() == DamageKind.MISSING && !isWithoutManifest(damage)
+                ? notFound(file)
+                : cause(id, damage, file);
     }
 }

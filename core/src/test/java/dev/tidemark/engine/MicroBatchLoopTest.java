@@ -568,6 +568,25 @@ class MicroBatchLoopTest {
     }
 
     @Test
+    void missesAChangelogOnSpark35AsItSaysThere() throws IOException {
+        RestartPrediction prediction = counting()
+                .conf(
+                        "spark.sql.streaming.stateStore.providerClass",
+                        "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider")
+                .conf("spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled", "true")
+                .beside(INPUT, "c.json", second(30))
+                .follow("3.5.9");
+
+        assertThat(prediction.failure().error().causes())
+                .extracting(SparkError.Cause::className)
+                .endsWith("java.lang.IllegalStateException", "java.io.FileNotFoundException");
+        assertThat(prediction.failure().error().causes())
+                .anySatisfy(cause -> assertThat(cause.message())
+                        .startsWith("Error reading streaming state file of ")
+                        .contains("state/0/0/1.changelog does not exist. If the stream job is restarted"));
+    }
+
+    @Test
     void doesNotLoadStateWhenThereIsNothingToDo() throws IOException {
         assertThat(counting().follow("4.1.3").verdict()).isEqualTo(Verdict.RUNS);
     }
