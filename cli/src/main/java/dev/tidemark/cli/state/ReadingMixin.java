@@ -21,8 +21,9 @@ final class ReadingMixin extends Arguments {
             option("--from-snapshot")
                     .paramLabel("N")
                     .converters(new WholeNumber.AsLong())
-                    .description("rebuild the state from the snapshot after batch N and the changes since, whatever newer"
-                            + " snapshots there are"));
+                    .description(
+                            "rebuild the state from the snapshot after batch N and the changes since, whatever newer"
+                                    + " snapshots there are"));
 
     private final Supplier<Integer> partitionId = one(
             Integer.class,

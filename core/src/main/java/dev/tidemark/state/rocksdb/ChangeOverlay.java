@@ -1,11 +1,11 @@
 package dev.tidemark.state.rocksdb;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 
 import dev.tidemark.format.binary.Slice;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * memory follows the changes, not the store.
  */
 final class ChangeOverlay {
-    private final Map<Slice, byte[]> values = new LinkedHashMap<>();
-    private final List<KeyRange> removedRanges = new ArrayList<>();
+    private final Map<Slice, Held> values = new LinkedHashMap<>();
+    private final RemovedRanges removedRanges = new RemovedRanges();
     private final MergeDelimiter delimiter;
     private final BaseValues base;
 
-    /** Stands for "removed". */
-    private static final byte[] REMOVED = new byte[0];
+    /** The keys that have a value, in order; kept from the first removed range on. */
+    private @Nullable TreeSet<Slice> sorted;
 
     /** What the snapshot holds. */
     @FunctionalInterface
@@ -30,11 +30,34 @@ final class ChangeOverlay {
         byte @Nullable [] value(byte[] key);
     }
 
-    private record KeyRange(byte[] begin, byte[] end) {
-        boolean contains(Slice key) {
-            int last = key.offset() + key.length();
-            return Arrays.compareUnsigned(key.array(), key.offset(), last, begin, 0, begin.length) >= 0
-                    && Arrays.compareUnsigned(key.array(), key.offset(), last, end, 0, end.length) < 0;
+    /** A value that can be appended to, which costs no more than what is appended. */
+    private static final class Held {
+        /** Stands for "removed". */
+        static final Held REMOVED = new Held(new byte[0]);
+
+        private byte[] bytes;
+        private int length;
+
+        Held(byte[] bytes) {
+            this.bytes = bytes;
+            this.length = bytes.length;
+        }
+
+        void append(MergeDelimiter delimiter, byte[] operand) {
+            int grown = Math.addExact(Math.addExact(length, delimiter.sizeBytes()), operand.length);
+            if (grown > bytes.length) {
+                bytes = Arrays.copyOf(
+                        bytes, (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(grown, 2L * bytes.length)));
+            }
+            for (int i = 0; i < delimiter.sizeBytes(); i++) {
+                bytes[length++] = (byte) delimiter.text().charAt(i);
+            }
+            System.arraycopy(operand, 0, bytes, length, operand.length);
+            length = grown;
+        }
+
+        Slice slice() {
+            return new Slice(bytes, 0, length);
         }
     }
 
@@ -44,34 +67,67 @@ final class ChangeOverlay {
     }
 
     void put(byte[] key, byte[] value) {
-        values.put(Slice.of(key), held(value));
+        hold(Slice.of(key), new Held(value));
     }
 
     void remove(byte[] key) {
-        values.put(Slice.of(key), REMOVED);
+        hold(Slice.of(key), Held.REMOVED);
     }
 
     /** Appends as the merge operator does: the delimiter stands between, not before the first. */
     void append(byte[] key, byte[] operand) {
         Slice slice = Slice.of(key);
-        byte[] before = values.get(slice);
-        if (before == null && !isInRemovedRange(slice)) {
-            before = base.value(key);
-        } else if (before == REMOVED) {
-            before = null;
+        Held before = values.get(slice);
+        if (before == null && !removedRanges.contains(slice)) {
+            byte[] stored = base.value(key);
+            before = stored == null ? null : new Held(stored);
         }
-        values.put(slice, held(before == null ? operand : joined(before, operand)));
+        if (before == null || before == Held.REMOVED) {
+            hold(slice, new Held(operand));
+            return;
+        }
+        before.append(delimiter, operand);
+        hold(slice, before);
     }
 
     void removeRange(byte[] begin, byte[] end) {
-        KeyRange range = new KeyRange(begin, end);
-        removedRanges.add(range);
-        values.replaceAll((key, value) -> range.contains(key) ? REMOVED : value);
+        Slice from = Slice.of(begin);
+        Slice until = Slice.of(end);
+        if (RemovedRanges.ORDER.compare(from, until) >= 0) {
+            return;
+        }
+        removedRanges.add(from, until);
+        TreeSet<Slice> present = sorted == null ? sortedKeys() : sorted;
+        sorted = present;
+        NavigableSet<Slice> gone = present.subSet(from, true, until, false);
+        gone.forEach(key -> values.put(key, Held.REMOVED));
+        gone.clear();
+    }
+
+    private TreeSet<Slice> sortedKeys() {
+        TreeSet<Slice> keys = new TreeSet<>(RemovedRanges.ORDER);
+        values.forEach((key, value) -> {
+            if (value != Held.REMOVED) {
+                keys.add(key);
+            }
+        });
+        return keys;
+    }
+
+    private void hold(Slice key, Held value) {
+        values.put(key, value);
+        if (sorted != null) {
+            if (value == Held.REMOVED) {
+                sorted.remove(key);
+            } else {
+                sorted.add(key);
+            }
+        }
     }
 
     /** Whether the snapshot's own value of a key still stands. */
     boolean leaves(Slice key) {
-        return !values.containsKey(key) && !isInRemovedRange(key);
+        return !values.containsKey(key) && !removedRanges.contains(key);
     }
 
     /**
@@ -80,8 +136,9 @@ final class ChangeOverlay {
      * @return whether all were wanted
      */
     boolean forEachEntry(RocksDatabase.EntrySink each) throws IOException {
-        for (Map.Entry<Slice, byte[]> entry : values.entrySet()) {
-            if (entry.getValue() != REMOVED && !each.entry(entry.getKey(), Slice.of(entry.getValue()))) {
+        for (Map.Entry<Slice, Held> entry : values.entrySet()) {
+            if (entry.getValue() != Held.REMOVED
+                    && !each.entry(entry.getKey(), entry.getValue().slice())) {
                 return false;
             }
         }
@@ -90,29 +147,5 @@ final class ChangeOverlay {
 
     boolean isEmpty() {
         return values.isEmpty() && removedRanges.isEmpty();
-    }
-
-    private boolean isInRemovedRange(Slice key) {
-        for (KeyRange range : removedRanges) {
-            if (range.contains(key)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private byte[] joined(byte[] before, byte[] operand) {
-        byte[] bytes = Arrays.copyOf(before, before.length + delimiter.sizeBytes() + operand.length);
-        int position = before.length;
-        for (int i = 0; i < delimiter.sizeBytes(); i++) {
-            bytes[position++] = (byte) delimiter.text().charAt(i);
-        }
-        System.arraycopy(operand, 0, bytes, position, operand.length);
-        return bytes;
-    }
-
-    /** An empty value is not the mark of a removal. */
-    private static byte[] held(byte[] value) {
-        return value == REMOVED ? new byte[0] : value;
     }
 }
