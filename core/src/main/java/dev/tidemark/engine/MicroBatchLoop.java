@@ -607,10 +607,11 @@ final class MicroBatchLoop {
     private SparkError readFailure(SparkError error) {
         SinkDescription description = query.sink();
         boolean writesFiles = sink instanceof FileBatchSink || sink instanceof DeltaBatchSink;
-        boolean isInWriter = writesFiles && description != null && operators.all().isEmpty();
-        return start.errors()
-                .readFailed(
-                        isInWriter ? start.errors().taskWriteFailed("file:" + description.path(), error) : error);
+        if (writesFiles && description != null && operators.all().isEmpty()) {
+            SparkError inWriter = start.errors().taskWriteFailed("file:" + description.path(), error);
+            return start.errors().readFailed(inWriter);
+        }
+        return start.errors().readFailed(error);
     }
 
     private BatchSink.Outcome send(Batch batch, boolean isSkipped) throws IOException {
@@ -760,10 +761,7 @@ final class MicroBatchLoop {
         }
         return switch (session.checkpointFormatVersion()) {
             case 1 -> OffsetText.commit(nextWatermarkMs);
-            case 2 ->
-                query.isDeclaredStateless()
-                        ? OffsetText.statelessCommit(nextWatermarkMs)
-                        : null;
+            case 2 -> query.isDeclaredStateless() ? OffsetText.statelessCommit(nextWatermarkMs) : null;
             default -> null;
         };
     }

@@ -316,10 +316,7 @@ public final class RestartEngine {
         String watermark = "{\"nextBatchWatermarkMs\":" + watermarkMs;
         return switch (session.checkpointFormatVersion()) {
             case 1 -> "v1\n" + watermark + "}";
-            case 2 ->
-                query.isDeclaredStateless()
-                        ? "v2\n" + watermark + ",\"stateUniqueIds\":{}}"
-                        : null;
+            case 2 -> query.isDeclaredStateless() ? "v2\n" + watermark + ",\"stateUniqueIds\":{}}" : null;
             default -> null;
         };
     }

@@ -225,13 +225,11 @@ final class SparkErrors {
                                 SPARK,
                                 "FAILED_READ_FILE.FILE_NOT_EXIST",
                                 "KD001",
-                                "Encountered error while reading file " + file + ". File does not exist. " + updated + "\n"
-                                        + refresh)
+                                "Encountered error while reading file " + file + ". File does not exist. " + updated
+                                        + "\n" + refresh)
                         .causing(SparkError.plain(FILE_NOT_FOUND, notThere))
                 : legacy(
-                        "org.apache.spark.SparkFileNotFoundException",
-                        2055,
-                        notThere + "\n" + updated + " " + refresh);
+                        "org.apache.spark.SparkFileNotFoundException", 2055, notThere + "\n" + updated + " " + refresh);
     }
 
     /** What failed in a task that read, as the driver tells it: by itself where it is a condition, else as a failed job. */

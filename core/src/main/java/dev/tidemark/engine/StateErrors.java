@@ -294,7 +294,8 @@ final class StateErrors {
         if (file.endsWith(".changelog")) {
             String found = damage.found().replaceFirst(" \\(.*", "");
             return SparkError.plain(
-                    "java.io.IOException", "Error reading streaming state file " + file + ": key size cannot be " + found);
+                    "java.io.IOException",
+                    "Error reading streaming state file " + file + ": key size cannot be " + found);
         }
         return file.endsWith(".delta")
                 ? SparkErrors.legacy(SPARK, 2258, text)
