@@ -162,10 +162,7 @@ final class EventTimes {
     Optional<String> lostFile(int index, SourceBatch input) throws IOException {
         SourceDescription source = query.sources().get(index);
         List<SourceFile> files = input.files();
-        boolean isPassedOver = query.conf("spark.sql.files.ignoreMissingFiles")
-                .filter(value -> value.trim().equalsIgnoreCase("true"))
-                .isPresent();
-        if (SourceKind.of(source) != SourceKind.DELTA || files == null || files.isEmpty() || isPassedOver) {
+        if (SourceKind.of(source) != SourceKind.DELTA || files == null || files.isEmpty() || passesOverLost()) {
             return Optional.empty();
         }
         Optional<Storage> table = world.open(source.path());
@@ -183,10 +180,49 @@ final class EventTimes {
                     return Optional.of("file:" + source.path() + "/" + file.path());
                 }
                 notAtHand = "the data files of version " + version + " of source " + index
-                        + " are not with the table: taken as not copied";
+                        + " are not with the table: taken as not copied (a batch that reads files that are lost fails with"
+                        + " FAILED_READ_FILE.FILE_NOT_EXIST)";
             }
         }
         return Optional.empty();
+    }
+
+    /** Of a Delta source the session alone has lost files passed over, whatever the source's options say. */
+    private boolean passesOverLost() {
+        return query.conf("spark.sql.files.ignoreMissingFiles")
+                .filter(value -> value.trim().equalsIgnoreCase("true"))
+                .isPresent();
+    }
+
+    /** A batch as it is read where lost files of a Delta source are passed over: none of their rows counts. */
+    SourceBatch withoutLost(int index, SourceBatch input) throws IOException {
+        SourceDescription source = query.sources().get(index);
+        List<SourceFile> files = input.files();
+        if (SourceKind.of(source) != SourceKind.DELTA || files == null || files.isEmpty() || !passesOverLost()) {
+            return input;
+        }
+        Optional<Storage> table = world.open(source.path());
+        if (table.isEmpty()) {
+            return input;
+        }
+        World.DataFiles data = world.dataFiles(source, table.get());
+        List<SourceFile> read = new ArrayList<>();
+        boolean isAnyLost = false;
+        for (SourceFile file : files) {
+            Optional<StoragePath> path = PathKeys.inTable(file.path());
+            Long version = file.version();
+            boolean isLost = path.isPresent()
+                    && version != null
+                    && !data.has(path.get())
+                    && world.holdsDataBehind(String.valueOf(source.path()), table.get(), version);
+            isAnyLost |= isLost;
+            read.add(isLost ? withoutRows(file) : file);
+        }
+        return isAnyLost ? SourceBatch.of(read) : input;
+    }
+
+    private static SourceFile withoutRows(SourceFile file) {
+        return new SourceFile(file.path(), file.version(), file.index(), file.sizeBytes(), 0L, NewestTime.NONE);
     }
 
     /** Of a shallow clone's file, which lies in another table: gone where others are. */

@@ -48,6 +48,8 @@ final class MicroBatchLoop {
     /** Of a query that never catches up, so many batches are followed. */
     private static final int ENDLESS_BATCHES = 10;
 
+    private static final String ASYNC_PURGE = "async progress tracking purges the logs while it writes them: the oldest entry of"
+            + " offsets that is left may be gone too";
     private static final String FOREACH_BATCH = "foreachbatch";
     private static final Set<String> USER_SINKS = Set.of(FOREACH_BATCH, "foreach");
 
@@ -370,11 +372,17 @@ final class MicroBatchLoop {
         }
     }
 
-    /** As many files as are to be kept, whatever their numbers. Authority: AsyncProgressTrackingMicroBatchExecution.purge. */
+    /**
+     * As many files as are to be kept, whatever their numbers. The entry of the batch itself is written beside the purge: as a
+     * rule it is not there yet, and one entry more is left. Authority: AsyncProgressTrackingMicroBatchExecution.purge.
+     */
     private void purgeByCount(long batchId) throws IOException {
         int retained = session.minBatchesToRetain();
         if (batchId > retained) {
-            expireOldest(Checkpoint.OFFSETS, checkpoint.offsets().list().batches(), retained);
+            expireOldest(Checkpoint.OFFSETS, checkpoint.offsets().list().batches(), retained + 1);
+            if (!untold.contains(ASYNC_PURGE)) {
+                untold.add(ASYNC_PURGE);
+            }
             expireOldest(Checkpoint.COMMITS, checkpoint.commits().list().batches(), retained);
         }
     }
@@ -549,7 +557,7 @@ final class MicroBatchLoop {
             }
             try {
                 start.ask(Step.RUN, i, new Resume.Range(from.get(i), end));
-                inputs.add(sources.source(i).batch(from.get(i), end));
+                inputs.add(eventTimes.withoutLost(i, sources.source(i).batch(from.get(i), end)));
                 trace.add(new EngineEvent.SourceAsked(Step.GET_BATCH, i, from.get(i), end));
             } catch (SourceFailureException refused) {
                 throw death(Step.RUN, batch.batchId(), LiveSource.faultOf(refused));

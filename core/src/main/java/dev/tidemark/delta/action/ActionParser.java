@@ -374,7 +374,8 @@ public final class ActionParser {
         }
         if (parsed.damage().isPresent()) {
             Damage damage = parsed.damage().get();
-            sink.damaged(fault(damage.kind()), damage, line);
+            boolean isTorn = damage.kind() == DamageKind.TRUNCATED;
+            sink.damaged(fault(damage.kind()), isTorn ? damage.because(TornLine.of(json)) : damage, line);
             return;
         }
         JsonValue value = parsed.value().orElseThrow();

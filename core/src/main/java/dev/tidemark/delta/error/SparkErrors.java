@@ -1,6 +1,7 @@
 package dev.tidemark.delta.error;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -228,6 +229,28 @@ public final class SparkErrors {
                 SPARK_EXCEPTION,
                 "FAILED_READ_FILE.NO_HINT",
                 "Encountered error while reading file " + file + ". " + why);
+    }
+
+    /**
+     * A task could not parse a line of JSON.
+     *
+     * @param columns how many were asked for, none of which it got
+     * @param cause what Jackson threw
+     */
+    public static ReaderException malformedLine(String file, int columns, DeltaError cause) {
+        String condition = "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION";
+        String record = "[" + String.join(",", Collections.nCopies(columns, "null")) + "]";
+        DeltaError parsing = new DeltaError(
+                SPARK_EXCEPTION,
+                condition,
+                "[" + condition + "] Malformed records are detected in record parsing: " + record + ".\nParse Mode: FAILFAST."
+                        + " To process malformed records as null result, try setting the option 'mode' as 'PERMISSIVE'."
+                        + "  SQLSTATE: 22023");
+        DeltaError reading = new DeltaError(
+                SPARK_EXCEPTION,
+                "FAILED_READ_FILE.NO_HINT",
+                "[FAILED_READ_FILE.NO_HINT] Encountered error while reading file " + file + ".  SQLSTATE: KD001");
+        return new ReaderException(cause.within(parsing).within(reading));
     }
 
     /** A task found no such file. */

@@ -19,6 +19,7 @@ import dev.tidemark.delta.action.LineFault;
 import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.delta.action.Sidecar;
+import dev.tidemark.delta.action.TornLine;
 import dev.tidemark.delta.error.DeltaError;
 import dev.tidemark.delta.error.ReaderException;
 import dev.tidemark.delta.error.SparkErrors;
@@ -49,6 +50,13 @@ import org.jspecify.annotations.Nullable;
 public final class SparkReader implements TableReader {
     private static final int CHECKPOINT_RETRIES = 2;
     private static final int MAX_SMALL_FILE_BYTES = 64 << 20;
+    /** The columns of an action, as the state of a version asks for them. */
+    private static final int ALL_COLUMNS = 10;
+
+    private static final String JSON_EOF = "com.fasterxml.jackson.core.io.JsonEOFException";
+    private static final String JSON_PARSE = "com.fasterxml.jackson.core.JsonParseException";
+    private static final String SOURCE_UNSHOWN =
+            "REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)";
     private static final StoragePath HINT = LogListing.DIRECTORY.child("_last_checkpoint");
 
     private final Storage table;
@@ -540,7 +548,7 @@ public final class SparkReader implements TableReader {
             throw SparkErrors.readFileNotExist(fileText(read.file()));
         }
         for (LogContents.BadLine bad : read.badLines()) {
-            throw SparkErrors.failedReadFile(fileText(read.file()), bad.damage().found());
+            throw unparsed(read, bad, List.of(columns));
         }
         for (LogContents.OddLine odd : read.oddLines()) {
             boolean isAsked = columns.length == 0
@@ -552,6 +560,24 @@ public final class SparkReader implements TableReader {
                 throw SparkErrors.failedReadFile(fileText(read.file()), "Malformed record: " + where);
             }
         }
+    }
+
+    /** Authority: Spark 4.1 JacksonParser.convertObject, which reads on behind a value that it could not convert. */
+    private ReaderException unparsed(LogContents read, LogContents.BadLine bad, List<String> columns) {
+        String file = fileText(read.file());
+        int asked = columns.isEmpty() ? ALL_COLUMNS : columns.size();
+        String why = bad.damage().found();
+        if (bad.damage().cause() instanceof TornLine torn) {
+            boolean isWanted = torn.action() != null
+                    && (columns.isEmpty() || columns.contains(torn.action()));
+            String source = columns.isEmpty() ? torn.shown() : SOURCE_UNSHOWN;
+            boolean isMarker = torn.skipped().contains("close marker");
+            String said = isWanted || isMarker ? torn.wanted(source) : torn.skipped();
+            return SparkErrors.malformedLine(file, asked, new DeltaError(JSON_EOF, null, said));
+        }
+        return bad.fault() == LineFault.MALFORMED
+                ? SparkErrors.malformedLine(file, asked, new DeltaError(JSON_PARSE, null, why))
+                : SparkErrors.failedReadFile(file, why);
     }
 
     private String fileText(LogFile file) {

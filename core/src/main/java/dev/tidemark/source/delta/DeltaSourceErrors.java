@@ -1,5 +1,6 @@
 package dev.tidemark.source.delta;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -389,8 +390,21 @@ final class DeltaSourceErrors {
     }
 
     private static SourceError of(DeltaError error) {
-        return new SourceError(
-                List.of(new SourceError.Cause(error.exceptionClass(), error.condition(), null, error.message())));
+        List<SourceError.Cause> causes = new ArrayList<>();
+        for (DeltaError each = error; each != null; each = each.cause()) {
+            causes.add(new SourceError.Cause(
+                    each.exceptionClass(), each.condition(), sqlState(each.condition()), each.message()));
+        }
+        return new SourceError(causes);
+    }
+
+    /** Of the conditions of Spark itself that a read of the log comes to. */
+    private static @Nullable String sqlState(@Nullable String condition) {
+        return switch (condition == null ? "" : condition) {
+            case "FAILED_READ_FILE.NO_HINT", "FAILED_READ_FILE.FILE_NOT_EXIST" -> "KD001";
+            case "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION" -> "22023";
+            default -> null;
+        };
     }
 
     private static SourceFailureException plain(String className, String message) {

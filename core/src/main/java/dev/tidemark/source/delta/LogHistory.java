@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 
 import dev.tidemark.delta.DeltaBehaviour;
 import dev.tidemark.delta.DeltaTable;
@@ -18,6 +19,7 @@ import dev.tidemark.delta.action.ActionSink;
 import dev.tidemark.delta.action.Add;
 import dev.tidemark.delta.action.LineFault;
 import dev.tidemark.delta.action.Protocol;
+import dev.tidemark.delta.action.TornLine;
 import dev.tidemark.delta.error.DeltaError;
 import dev.tidemark.delta.error.ReaderException;
 import dev.tidemark.delta.log.LogFile;
@@ -36,6 +38,19 @@ import org.jspecify.annotations.Nullable;
 final class LogHistory implements TableHistory {
     private static final int ACTIONS_KEPT = 250_000;
     private static final int VERSIONS_KEPT = 2;
+
+    /** Authority: Delta 4.2 SingleAction. */
+    private static final Set<String> ACTIONS = Set.of(
+            "txn",
+            "add",
+            "remove",
+            "metaData",
+            "protocol",
+            "cdc",
+            "checkpointMetadata",
+            "sidecar",
+            "domainMetadata",
+            "commitInfo");
 
     private final DeltaTable table;
     private final DeltaBehaviour behaviour;
@@ -205,10 +220,20 @@ final class LogHistory implements TableHistory {
         String jackson = "com.fasterxml.jackson.";
         return switch (fault) {
             case MALFORMED, TOO_LONG -> SourceError.plain(jackson + "core.JsonParseException", damage.found());
-            case TRUNCATED -> SourceError.plain(jackson + "core.io.JsonEOFException", damage.found());
+            case TRUNCATED -> {
+                SourceError ended = SourceError.plain(jackson + "core.io.JsonEOFException", damage.found());
+                yield isInside(damage)
+                        ? ended.within(SourceError.plain(jackson + "databind.JsonMappingException", damage.found()))
+                        : ended;
+            }
             case NULL -> SourceError.plain("java.lang.NullPointerException", damage.found());
             case SCALAR, ARRAY -> SourceError.plain(jackson + "databind.exc.MismatchedInputException", damage.found());
         };
+    }
+
+    /** Whether Jackson is inside a property that it knows, whose exceptions it wraps. */
+    private static boolean isInside(Damage damage) {
+        return damage.cause() instanceof TornLine torn && torn.action() != null && ACTIONS.contains(torn.action());
     }
 
     @Override
