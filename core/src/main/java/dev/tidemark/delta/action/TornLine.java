@@ -41,8 +41,8 @@ public record TornLine(@Nullable String action, String skipped, boolean isInObje
 
     /** What a reader says that wants the value, fails on it and reads on. */
     public String wanted(String source) {
-        return ENDED + ": expected close marker for " + (isInObject ? "Object" : "Array") + " (start marker at [Source: "
-                + source + "; line: 1, column: " + column + "])";
+        return ENDED + ": expected close marker for " + (isInObject ? "Object" : "Array")
+                + " (start marker at [Source: " + source + "; line: 1, column: " + column + "])";
     }
 
     /** How Jackson shows the line where it shows it. */

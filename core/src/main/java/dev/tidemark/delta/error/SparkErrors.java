@@ -243,7 +243,8 @@ public final class SparkErrors {
         DeltaError parsing = new DeltaError(
                 SPARK_EXCEPTION,
                 condition,
-                "[" + condition + "] Malformed records are detected in record parsing: " + record + ".\nParse Mode: FAILFAST."
+                "[" + condition + "] Malformed records are detected in record parsing: " + record
+                        + ".\nParse Mode: FAILFAST."
                         + " To process malformed records as null result, try setting the option 'mode' as 'PERMISSIVE'."
                         + "  SQLSTATE: 22023");
         DeltaError reading = new DeltaError(

@@ -55,8 +55,7 @@ public final class SparkReader implements TableReader {
 
     private static final String JSON_EOF = "com.fasterxml.jackson.core.io.JsonEOFException";
     private static final String JSON_PARSE = "com.fasterxml.jackson.core.JsonParseException";
-    private static final String SOURCE_UNSHOWN =
-            "REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)";
+    private static final String SOURCE_UNSHOWN = "REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)";
     private static final StoragePath HINT = LogListing.DIRECTORY.child("_last_checkpoint");
 
     private final Storage table;
@@ -568,9 +567,9 @@ public final class SparkReader implements TableReader {
         int asked = columns.isEmpty() ? ALL_COLUMNS : columns.size();
         String why = bad.damage().found();
         if (bad.damage().cause() instanceof TornLine torn) {
-            boolean isWanted = torn.action() != null
-                    && (columns.isEmpty() || columns.contains(torn.action()));
-            String source = columns.isEmpty() ? torn.shown() : SOURCE_UNSHOWN;
+            boolean isWanted = torn.action() != null && (columns.isEmpty() || columns.contains(torn.action()));
+            boolean isInValue = torn.skipped().endsWith("VALUE_STRING");
+            String source = columns.isEmpty() && isInValue ? torn.shown() : SOURCE_UNSHOWN;
             boolean isMarker = torn.skipped().contains("close marker");
             String said = isWanted || isMarker ? torn.wanted(source) : torn.skipped();
             return SparkErrors.malformedLine(file, asked, new DeltaError(JSON_EOF, null, said));

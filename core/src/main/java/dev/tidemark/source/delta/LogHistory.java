@@ -17,6 +17,7 @@ import dev.tidemark.delta.action.ActionDetail;
 import dev.tidemark.delta.action.ActionFileReader;
 import dev.tidemark.delta.action.ActionSink;
 import dev.tidemark.delta.action.Add;
+import dev.tidemark.delta.action.Irregularity;
 import dev.tidemark.delta.action.LineFault;
 import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.delta.action.TornLine;
@@ -205,6 +206,16 @@ final class LogHistory implements TableHistory {
             }
 
             @Override
+            public void irregular(Irregularity irregularity, long line) {
+                if (irregularity.kind() == Irregularity.Kind.ARRAY_LINE) {
+                    throw new SourceFailureException(SourceError.plain(
+                            "com.fasterxml.jackson.databind.exc.MismatchedInputException",
+                            "Cannot deserialize value of type `org.apache.spark.sql.delta.actions.SingleAction` from Array"
+                                    + " value (token `JsonToken.START_ARRAY`)"));
+                }
+            }
+
+            @Override
             public void damaged(LineFault fault, Damage damage, long line) {
                 throw new SourceFailureException(errorOf(fault, damage));
             }
@@ -219,7 +230,10 @@ final class LogHistory implements TableHistory {
     private static SourceError errorOf(LineFault fault, Damage damage) {
         String jackson = "com.fasterxml.jackson.";
         return switch (fault) {
-            case MALFORMED, TOO_LONG -> SourceError.plain(jackson + "core.JsonParseException", damage.found());
+            case MALFORMED, TOO_LONG ->
+                SourceError.plain(
+                        jackson + "core.JsonParseException",
+                        damage.found().replace(" (or 'NaN'/'+INF'/'-INF')", "")); // which Spark's own reader takes
             case TRUNCATED -> {
                 SourceError ended = SourceError.plain(jackson + "core.io.JsonEOFException", damage.found());
                 yield isInside(damage)
