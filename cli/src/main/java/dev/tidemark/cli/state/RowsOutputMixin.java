@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.function.Supplier;
 
 import dev.tidemark.cli.AnswerFile;
@@ -76,7 +77,7 @@ final class RowsOutputMixin extends Arguments {
                             run(command, reading, reader, pipeline, (bytes, length) -> to.write(bytes, 0, length))));
             damages = found;
         }
-        return exitCode(damages);
+        return exitCode(Stream.concat(reading.damages().stream(), damages.stream()).toList());
     }
 
     private List<Damage> run(

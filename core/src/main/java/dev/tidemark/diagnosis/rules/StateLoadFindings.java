@@ -158,7 +158,7 @@ public final class StateLoadFindings {
             return "copy " + leftover.get().file().path().name() + ", which is whole, to "
                     + leftover.get().finalName();
         }
-        return "restore " + path + " from a backup"
+        return "restore " + path.replaceFirst("!/.*", "") + " from a backup"
                 + (loadable.isPresent() ? ", or rewind to after batch " + loadable.getAsLong() : "");
     }
 

@@ -63,6 +63,11 @@ final class FamilySource implements RowSource {
     }
 
     @Override
+    public boolean isDecoded() {
+        return isDecodable;
+    }
+
+    @Override
     public List<Damage> rows(int partitionId, long batchId, StateRowSink each) throws IOException {
         StateStoreId id = store.inPartition(partitionId);
         StateStore opened = stores.open(id);

@@ -9,6 +9,11 @@ import dev.tidemark.evidence.Damage;
 interface RowSource {
     RowShape shape();
 
+    /** Whether a schema says what the bytes mean. */
+    default boolean isDecoded() {
+        return true;
+    }
+
     /** Hands over the rows of a partition as of a batch; returns what was wrong. */
     List<Damage> rows(int partitionId, long batchId, StateRowSink each) throws IOException;
 

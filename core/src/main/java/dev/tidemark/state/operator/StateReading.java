@@ -11,8 +11,10 @@ public final class StateReading {
     private final RowSource source;
     private final List<Integer> partitions;
     private final boolean hasChanges;
+    private final List<Damage> damages;
 
-    StateReading(RowSource source, List<Integer> partitions, boolean hasChanges) {
+    StateReading(RowSource source, List<Integer> partitions, boolean hasChanges, List<Damage> damages) {
+        this.damages = List.copyOf(damages);
         this.source = source;
         this.partitions = List.copyOf(partitions);
         this.hasChanges = hasChanges;
@@ -23,6 +25,11 @@ public final class StateReading {
         return source.shape();
     }
 
+    /** Why rows can be had as bytes alone; empty where a schema says what they mean, or there never was one. */
+    public List<Damage> damages() {
+        return damages;
+    }
+
     /** The partitions, ascending. */
     public List<Integer> partitions() {
         return partitions;
@@ -30,7 +37,7 @@ public final class StateReading {
 
     /** The reading of one partition alone. */
     public StateReading only(int partitionId) {
-        return new StateReading(source, List.of(partitionId), hasChanges);
+        return new StateReading(source, List.of(partitionId), hasChanges, damages);
     }
 
     /** Whether {@link #changes} can be asked: not of a join side. */

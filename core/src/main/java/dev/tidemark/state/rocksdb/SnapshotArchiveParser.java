@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SnapshotArchiveParser {
     /** All entries together; a manifest of a large database takes a few megabytes. */
-    static final long MAX_INFLATED_BYTES = 256L * 1024 * 1024;
+    static final long MAX_INFLATED_BYTES = 64L * 1024 * 1024;
 
     private static final int MAX_ENTRIES = 10_000;
+    private static final byte[] NOTHING = new byte[0];
     private static final String METADATA = "metadata";
     private static final Pattern DATABASE_FILE = Pattern.compile("CURRENT|IDENTITY|MANIFEST-\\d{1,19}|\\d{1,19}\\.log");
     private static final Pattern OPTIONS_FILE = Pattern.compile("OPTIONS-\\d{1,19}");
@@ -55,16 +56,18 @@ final class SnapshotArchiveParser {
                     damage = tooLarge(at, "at most " + MAX_ENTRIES + " entries", "more");
                     break;
                 }
-                byte[] bytes = zip.readNBytes((int) Math.min(budget + 1, Integer.MAX_VALUE - 8));
-                budget -= bytes.length;
+                String name = entry.getName();
+                boolean isMetadata = name.equals(METADATA);
+                boolean isKept = isMetadata || DATABASE_FILE.matcher(name).matches();
+                byte[] bytes = isKept ? zip.readNBytes((int) budget + 1) : NOTHING;
+                budget -= isKept ? bytes.length : skip(zip, budget + 1);
                 if (budget < 0) {
                     damage = tooLarge(at, "at most " + MAX_INFLATED_BYTES + " bytes in all entries", "more");
                     break;
                 }
-                String name = entry.getName();
-                if (name.equals(METADATA)) {
+                if (isMetadata) {
                     metadata = bytes;
-                } else if (DATABASE_FILE.matcher(name).matches()) {
+                } else if (isKept) {
                     entries.add(new SnapshotArchive.Entry(name, bytes));
                 } else if (!OPTIONS_FILE.matcher(name).matches()) {
                     foreignNames.add(name);
@@ -99,6 +102,16 @@ final class SnapshotArchiveParser {
         return damage == null || archive.value().isEmpty()
                 ? archive
                 : Parsed.damaged(archive.value().get(), damage);
+    }
+
+    /** Reads past an entry, but no further than that; returns how many bytes there were. */
+    private static long skip(ZipInputStream zip, long mostBytes) throws IOException {
+        byte[] buffer = new byte[1 << 13];
+        long total = 0;
+        for (int count = 0; count >= 0 && total < mostBytes; count = zip.read(buffer)) {
+            total += count;
+        }
+        return total;
     }
 
     private static Damage noZip(Location at, Counted counted) {
