@@ -207,11 +207,16 @@ final class LogHistory implements TableHistory {
 
             @Override
             public void irregular(Irregularity irregularity, long line) {
-                if (irregularity.kind() == Irregularity.Kind.ARRAY_LINE) {
+                String refused = switch (irregularity.kind()) {
+                    case ARRAY_LINE ->
+                        "Cannot deserialize value of type `org.apache.spark.sql.delta.actions.SingleAction` from Array"
+                                + " value (token `JsonToken.START_ARRAY`)";
+                    case BLANK_LINE -> "No content to map due to end-of-input";
+                    default -> "";
+                };
+                if (!refused.isEmpty()) {
                     throw new SourceFailureException(SourceError.plain(
-                            "com.fasterxml.jackson.databind.exc.MismatchedInputException",
-                            "Cannot deserialize value of type `org.apache.spark.sql.delta.actions.SingleAction` from Array"
-                                    + " value (token `JsonToken.START_ARRAY`)"));
+                            "com.fasterxml.jackson.databind.exc.MismatchedInputException", refused));
                 }
             }
 
