@@ -70,8 +70,8 @@ final class RestartCommand extends Command {
         try (Storage storage = places.open(place.get())) {
             QueryMixin.Asked asked = query.on(storage);
             Reach reach = reach();
-            RestartView.Terms terms = new RestartView.Terms(
-                    asked.version().toString(), asked.assumptions(), reach, failOn.severity());
+            RestartView.Terms terms =
+                    new RestartView.Terms(asked.version().toString(), asked.assumptions(), reach, failOn.severity());
             RestartView.Detail detail = withTrace.get() ? RestartView.Detail.WITH_TRACE : RestartView.Detail.ANSWER;
             return output.print(retry.read(storage, places, (observed, around) -> {
                 if (crash.get() != null) {
