@@ -5,7 +5,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.IVersionProvider;
 
-/** A command: what it takes, and in {@code call} what it does with that. The answer of the call is its exit code. */
+/**
+ * A command: what it takes besides {@code --help}, and in {@code call} what it does with that. The answer of the call is its
+ * exit code.
+ */
 public abstract class Command extends Arguments implements Callable<Integer> {
     /**
      * @param name the word that calls it
@@ -13,6 +16,7 @@ public abstract class Command extends Arguments implements Callable<Integer> {
      */
     protected Command(String name, String... description) {
         spec().name(name).usageMessage().description(description);
+        flag(option("-h", "--help").usageHelp(true).description("show this and stop"));
     }
 
     /** What stands below the options in the help. */

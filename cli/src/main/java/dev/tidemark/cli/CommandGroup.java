@@ -6,8 +6,6 @@ import picocli.CommandLine.ParameterException;
 public class CommandGroup extends Command {
     private final String question;
 
-    final StandardHelp help = part(new StandardHelp());
-
     /**
      * @param name the word that stands before those of its commands
      * @param description what they have in common

@@ -4,8 +4,6 @@ import picocli.AutoComplete;
 
 /** Prints a script that makes bash and zsh complete commands and options. */
 final class CompletionCommand extends Command {
-    private final StandardHelp help = part(new StandardHelp());
-
     CompletionCommand() {
         super("completion", "Print a completion script for bash and zsh.");
         footer("", "Use it with:  source <(tidemark completion)");

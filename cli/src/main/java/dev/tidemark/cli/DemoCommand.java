@@ -23,8 +23,6 @@ final class DemoCommand extends Command {
                     .hidden(true)
                     .description("the directory of examples; for runs from outside a distribution"));
 
-    private final StandardHelp help = part(new StandardHelp());
-
     /** One step: what the reader should know before, and the command that then runs. */
     private record Step(List<String> before, List<String> command) {}
 

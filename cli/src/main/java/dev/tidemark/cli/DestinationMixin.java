@@ -40,8 +40,6 @@ public final class DestinationMixin extends Arguments {
                     .description(
                             "fit text, tables too, into so many columns (default: the window's, tables as wide as they are)"));
 
-    private final StandardHelp help = part(new StandardHelp());
-
     /**
      * Hands the answer a place to write to, and closes what it opened.
      *

@@ -56,8 +56,6 @@ final class ShellCommand extends Command {
 
     private final HadoopMixin hadoop = part(new HadoopMixin());
 
-    private final StandardHelp help = part(new StandardHelp());
-
     ShellCommand() {
         super(
                 "shell",

@@ -13,7 +13,6 @@ import dev.tidemark.cli.AnswerFile;
 import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.ExitCode;
 import dev.tidemark.cli.ProductVersion;
-import dev.tidemark.cli.StandardHelp;
 import dev.tidemark.cli.TerminalWidth;
 import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.evidence.Damage;
@@ -56,8 +55,6 @@ final class RowsOutputMixin extends Arguments {
     private final Supplier<Integer> width = one(
             Integer.class,
             option("--width").paramLabel("N").description("fit text into so many columns (default: the window's)"));
-
-    private final StandardHelp help = part(new StandardHelp());
 
     /** Prints the rows that a reader hands out and returns the command's exit code. */
     int print(String command, StateReading reading, RowPipeline.PartitionReader reader) throws IOException {

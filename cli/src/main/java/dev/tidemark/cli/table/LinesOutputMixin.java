@@ -10,7 +10,6 @@ import dev.tidemark.cli.AnswerFile;
 import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.ExitCode;
 import dev.tidemark.cli.ProductVersion;
-import dev.tidemark.cli.StandardHelp;
 import dev.tidemark.render.JsonRenderer;
 import dev.tidemark.render.Printable;
 import dev.tidemark.view.table.Line;
@@ -38,8 +37,6 @@ final class LinesOutputMixin extends Arguments {
 
     private final Supplier<Path> output = one(
             Path.class, option("--output").paramLabel("FILE").description("write there instead of to standard output"));
-
-    private final StandardHelp help = part(new StandardHelp());
 
     /**
      * Prints what a source hands over.
