@@ -48,8 +48,9 @@ final class MicroBatchLoop {
     /** Of a query that never catches up, so many batches are followed. */
     private static final int ENDLESS_BATCHES = 10;
 
-    private static final String ASYNC_PURGE = "async progress tracking purges the logs while it writes them: the oldest entry of"
-            + " offsets that is left may be gone too";
+    private static final String ASYNC_PURGE =
+            "async progress tracking purges the logs while it writes them: the oldest entry of"
+                    + " offsets that is left may be gone too";
     private static final String FOREACH_BATCH = "foreachbatch";
     private static final Set<String> USER_SINKS = Set.of(FOREACH_BATCH, "foreach");
 

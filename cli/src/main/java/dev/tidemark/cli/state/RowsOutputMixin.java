@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import dev.tidemark.cli.AnswerFile;
 import dev.tidemark.cli.Arguments;
@@ -74,7 +74,8 @@ final class RowsOutputMixin extends Arguments {
                             run(command, reading, reader, pipeline, (bytes, length) -> to.write(bytes, 0, length))));
             damages = found;
         }
-        return exitCode(Stream.concat(reading.damages().stream(), damages.stream()).toList());
+        return exitCode(
+                Stream.concat(reading.damages().stream(), damages.stream()).toList());
     }
 
     private List<Damage> run(

@@ -215,8 +215,8 @@ final class LogHistory implements TableHistory {
                     default -> "";
                 };
                 if (!refused.isEmpty()) {
-                    throw new SourceFailureException(SourceError.plain(
-                            "com.fasterxml.jackson.databind.exc.MismatchedInputException", refused));
+                    throw new SourceFailureException(
+                            SourceError.plain("com.fasterxml.jackson.databind.exc.MismatchedInputException", refused));
                 }
             }
 

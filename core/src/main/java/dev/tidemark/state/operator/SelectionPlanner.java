@@ -63,8 +63,7 @@ public final class SelectionPlanner {
         int limit = conf.partitions().orElse(Integer.MAX_VALUE);
         List<Integer> partitions =
                 operator.partitions().stream().filter(id -> id < limit).toList();
-        return new StateReading(
-                source, partitions, hasChanges, source.isDecoded() ? List.of() : operator.damages());
+        return new StateReading(source, partitions, hasChanges, source.isDecoded() ? List.of() : operator.damages());
     }
 
     private RowSource store(String name) throws NoSuchStateException {
