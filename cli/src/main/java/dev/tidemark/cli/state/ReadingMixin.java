@@ -25,12 +25,7 @@ final class ReadingMixin extends Arguments {
                             "rebuild the state from the snapshot after batch N and the changes since, whatever newer"
                                     + " snapshots there are"));
 
-    private final Supplier<Integer> partitionId = one(
-            Integer.class,
-            option("--partition")
-                    .paramLabel("P")
-                    .converters(new WholeNumber.AsInt())
-                    .description("one partition (default: all)"));
+    private final PartitionMixin partition = part(new PartitionMixin());
 
     /** A reading, and the batch after which it reads. */
     record Chosen(StateReading reading, long batchId) {}
@@ -38,18 +33,18 @@ final class ReadingMixin extends Arguments {
     Chosen of(CheckpointState state) throws IOException, NoSuchStateException {
         long batchId = batch.of(state);
         Long snapshot = snapshotBatch.get();
-        Integer partition = partitionId.get();
         StatefulOperator operator = state.operator(selection.operatorId(), batchId);
         StateReading reading = snapshot == null
                 ? state.reading(operator, selection.selection(), batchId)
                 : state.readingFrom(snapshot, operator, selection.selection(), batchId);
-        if (partition == null) {
+        if (partition.id().isEmpty()) {
             return new Chosen(reading, batchId);
         }
-        if (!reading.partitions().contains(partition)) {
-            throw new NoSuchStateException("operator " + selection.operatorId() + " has no partition " + partition
+        int only = partition.id().getAsInt();
+        if (!reading.partitions().contains(only)) {
+            throw new NoSuchStateException("operator " + selection.operatorId() + " has no partition " + only
                     + "; it has " + reading.partitions());
         }
-        return new Chosen(reading.only(partition), batchId);
+        return new Chosen(reading.only(only), batchId);
     }
 }

@@ -1,12 +1,9 @@
 package dev.tidemark.cli.state;
 
 import java.io.IOException;
-import java.util.OptionalInt;
-import java.util.function.Supplier;
 
 import dev.tidemark.cli.Command;
 import dev.tidemark.cli.OutputMixin;
-import dev.tidemark.cli.WholeNumber;
 import dev.tidemark.view.state.LineageSurvey;
 import dev.tidemark.view.state.LineageView;
 
@@ -16,12 +13,7 @@ final class StateLineageCommand extends Command {
 
     private final OperatorMixin operator = part(new OperatorMixin());
 
-    private final Supplier<Integer> partitionId = one(
-            Integer.class,
-            option("--partition")
-                    .paramLabel("P")
-                    .converters(new WholeNumber.AsInt())
-                    .description("one partition (default: all)"));
+    private final PartitionMixin partition = part(new PartitionMixin());
 
     private final BatchMixin batch = part(new BatchMixin());
 
@@ -37,8 +29,7 @@ final class StateLineageCommand extends Command {
     public Integer call() throws IOException {
         return checkpoint.answer(state -> {
             long batchId = batch.of(state);
-            OptionalInt partition = partitionId.get() == null ? OptionalInt.empty() : OptionalInt.of(partitionId.get());
-            return output.print(LineageView.of(LineageSurvey.of(state, operator.id(), partition, batchId)));
+            return output.print(LineageView.of(LineageSurvey.of(state, operator.id(), partition.id(), batchId)));
         });
     }
 }
