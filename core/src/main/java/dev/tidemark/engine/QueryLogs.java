@@ -17,6 +17,7 @@ import dev.tidemark.engine.SparkErrors.LogKind;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
+import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.StoragePath;
 import org.jspecify.annotations.Nullable;
 
@@ -99,10 +100,13 @@ final class QueryLogs {
      *
      * @throws QueryDeathException when it is not there, or the reader refuses it
      */
-    OffsetEntry offsets(long batchId, Lookup lookup) {
+    OffsetEntry offsets(long batchId, Lookup lookup) throws IOException {
         String path = "offsets/" + batchId;
         trace.add(new EngineEvent.FileRead(Step.INITIALIZE, path));
-        Optional<Parsed<OffsetEntry>> read = checkpoint.offsets().read(batchId);
+        // To open a directory fails as to open what is not there.
+        boolean isNoFile = lookup == Lookup.BY_ID && isDirectory(batchId);
+        Optional<Parsed<OffsetEntry>> read =
+                isNoFile ? Optional.empty() : checkpoint.offsets().read(batchId);
         if (read.isEmpty() && lookup == Lookup.LISTED) {
             throw deaths.death(Step.INITIALIZE, null, path, errors.entryNotFound(path), Advices.strayName(path));
         } else if (read.isEmpty()) {
@@ -120,6 +124,14 @@ final class QueryLogs {
             throw unreadable(path, errors.flaw(flaw(damage), LogKind.OFFSETS), Advices.offsetsDamaged(path, damage));
         }
         return parsed.value().orElseThrow();
+    }
+
+    private boolean isDirectory(long batchId) throws IOException {
+        return checkpoint
+                .storage()
+                .stat(Checkpoint.OFFSETS.child(Long.toString(batchId)))
+                .filter(FileEntry::isDirectory)
+                .isPresent();
     }
 
     private CommitEntry commits(long batchId) {

@@ -1,5 +1,7 @@
 package dev.tidemark.engine;
 
+import java.io.IOException;
+
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.offset.OffsetEntry;
 import dev.tidemark.checkpoint.offset.OffsetMetadata;
@@ -28,7 +30,7 @@ final class RepartitionCheck {
      * @param committed the newest commit, or -1
      * @throws QueryDeathException when they differ, or cannot be compared
      */
-    void run(QueryLogs.@Nullable Entry<OffsetEntry> offsets, long committed) {
+    void run(QueryLogs.@Nullable Entry<OffsetEntry> offsets, long committed) throws IOException {
         if (offsets == null || committed < 0 || offsets.batchId() <= committed || offsets.batchId() == 0) {
             return;
         }

@@ -43,6 +43,17 @@ class FilesInTheWayTest {
     }
 
     @Test
+    void missesThePreviousEntryWhereADirectoryHasItsName() throws IOException {
+        HandMadeCheckpoint checkpoint =
+                batches(0).offsets(1, "{\"offset\":20,\"timestamp\":2000}").file("offsets/0/part", "x");
+
+        Failure failure = failure(checkpoint.follow("4.1.1"));
+
+        assertThat(failure.step()).isEqualTo(Step.INITIALIZE);
+        assertThat(failure.error().telling().message()).isEqualTo("batch 0 doesn't exist");
+    }
+
+    @Test
     void takesAFileForALogWithoutEntries() throws IOException {
         HandMadeCheckpoint checkpoint = batches(0).file("offsets", "x");
 
