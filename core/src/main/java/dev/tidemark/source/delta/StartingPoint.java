@@ -5,8 +5,12 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.SignStyle;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 import dev.tidemark.delta.action.CommitInfo;
@@ -20,7 +24,12 @@ import org.jspecify.annotations.Nullable;
  * DeltaSource.getStartingVersion, getStartingVersionFromTimestamp, DeltaHistoryManager.getActiveCommitAtTime.
  */
 final class StartingPoint {
-    private static final DateTimeFormatter TO_THE_NANO = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSSSSS");
+    /** A year of more than four digits bears no sign. */
+    private static final DateTimeFormatter TO_THE_NANO = new DateTimeFormatterBuilder()
+            .appendValue(ChronoField.YEAR_OF_ERA, 4, 10, SignStyle.NOT_NEGATIVE)
+            .appendPattern("-MM-dd HH:mm:ss.SSSSSSSSS")
+            .toFormatter(Locale.ROOT);
+
     private static final DateTimeFormatter TO_THE_SECOND = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
     private static final String ENABLED = "delta.enableInCommitTimestamps";
     private static final String ENABLED_VERSION = "delta.inCommitTimestampEnablementVersion";

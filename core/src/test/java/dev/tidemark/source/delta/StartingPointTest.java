@@ -105,6 +105,13 @@ class StartingPointTest {
     }
 
     @Test
+    void printsAYearOfFiveDigitsWithoutASign() {
+        HandMadeTable table = fourVersions().option("startingTimestamp", "+12026-01-01T00:00:00Z");
+
+        assertThatThrownBy(table::plan).hasMessageContaining("timestamp (12026-01-01 00:00:00.0) is after");
+    }
+
+    @Test
     void refusesATimeBehindTheLatestCommit() throws IOException {
         HandMadeTable table = fourVersions().option("startingTimestamp", "1970-01-01T00:00:04.001Z");
 
