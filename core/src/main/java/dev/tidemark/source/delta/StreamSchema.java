@@ -11,6 +11,7 @@ import dev.tidemark.delta.action.Action;
 import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.delta.error.ReaderException;
+import dev.tidemark.format.type.SparkType;
 import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.source.delta.SchemaRules.Leniency;
 import org.jspecify.annotations.Nullable;
@@ -200,8 +201,20 @@ final class StreamSchema {
                         data, readSchema, new Leniency(passesMissing, followsTypeWidening() && !tracksTypeWidening()))
                 && (passesMissing || samePartitions);
         if (!isCompatible) {
-            throw DeltaSourceErrors.schemaChanged(version, readSchema, data, options.namesAStart());
+            throw DeltaSourceErrors.schemaChanged(version, asRead(readSchema), asRead(data), options.namesAStart());
         }
+    }
+
+    /** A change feed has three columns more. Authority: CDCReader.cdcReadSchema. */
+    private StructSchema asRead(StructSchema table) {
+        if (!options.readsChangeFeed()) {
+            return table;
+        }
+        List<StructSchema.Field> fields = new ArrayList<>(table.fields());
+        fields.add(StructSchema.Field.of("_change_type", SparkType.Text.STRING));
+        fields.add(StructSchema.Field.of("_commit_version", SparkType.Simple.LONG));
+        fields.add(StructSchema.Field.of("_commit_timestamp", SparkType.Simple.TIMESTAMP));
+        return new StructSchema(fields);
     }
 
     private boolean wantsSchemaLog(Metadata newer, Metadata older) {

@@ -19,6 +19,7 @@ import static dev.tidemark.source.delta.HandMadeTable.rearranged;
 import static dev.tidemark.source.delta.HandMadeTable.remove;
 import static dev.tidemark.source.delta.HandMadeTable.withVector;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A stream of the change data feed. */
 class ChangeFeedTest {
@@ -173,6 +174,20 @@ class ChangeFeedTest {
                 .isEqualTo("DELTA_LOG_FILE_NOT_FOUND_FOR_STREAMING_SOURCE");
         assertThat(conditionOf(() -> table.delta("3.3.2").batch("1:-1", "2:-1")))
                 .isEqualTo("DELTA_TRUNCATED_TRANSACTION_LOG");
+    }
+
+    @Test
+    void namesItsOwnColumnsWhereItRefusesAnotherSchema() throws IOException {
+        HandMadeTable table = HandMadeTable.created(add("a"))
+                .commit(metadataOf("t", RECORDED, HandMadeTable.COLUMN_A))
+                .commit(metadataOf("t", RECORDED, HandMadeTable.COLUMN_B))
+                .option("readChangeFeed", "true")
+                .option("startingVersion", "1");
+
+        assertThatThrownBy(() -> table.plan())
+                .hasMessageContaining("_change_type: string (nullable = true)")
+                .hasMessageContaining("_commit_version: long (nullable = true)")
+                .hasMessageContaining("_commit_timestamp: timestamp (nullable = true)");
     }
 
     @Test
