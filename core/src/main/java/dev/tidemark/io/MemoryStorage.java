@@ -2,6 +2,7 @@ package dev.tidemark.io;
 
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NotDirectoryException;
@@ -81,18 +82,21 @@ public final class MemoryStorage implements WritableStorage {
     }
 
     @Override
-    public InputStream open(StoragePath path) throws FileNotFoundException {
+    public InputStream open(StoragePath path) throws IOException {
         return new ByteArrayInputStream(require(path));
     }
 
     @Override
-    public RandomAccess openAt(StoragePath path) throws FileNotFoundException {
+    public RandomAccess openAt(StoragePath path) throws IOException {
         return new BytesAccess(require(path));
     }
 
-    private byte[] require(StoragePath path) throws FileNotFoundException {
+    private byte[] require(StoragePath path) throws IOException {
         StoredFile file = files.get(path.value());
         if (file == null) {
+            if (entry(path).isPresent()) {
+                throw new IOException(path.value() + ": not a regular file");
+            }
             throw new FileNotFoundException(path.value());
         }
         return file.bytes();
