@@ -156,8 +156,8 @@ final class EventTimes {
     }
 
     /**
-     * A data file of a Delta source that is gone. Where files of newer versions are gone too, or none is there at all, the
-     * table was copied without them: nothing is lost then, only not at hand.
+     * A data file of a Delta source that is gone. Where the table is a copy and the files of newer versions are gone too, or
+     * none is there at all, they were not copied: nothing is lost then, only not at hand.
      */
     Optional<String> lostFile(int index, SourceBatch input) throws IOException {
         SourceDescription source = query.sources().get(index);
@@ -176,12 +176,12 @@ final class EventTimes {
                     && version != null
                     && path.isPresent()
                     && !world.dataFiles(source, table.get()).has(path.get())) {
-                if (world.holdsDataBehind(String.valueOf(source.path()), table.get(), version)) {
+                if (world.cameAlong(String.valueOf(source.path()), table.get(), version)) {
                     return Optional.of("file:" + source.path() + "/" + file.path());
                 }
                 notAtHand = "the data files of version " + version + " of source " + index
-                        + " are not with the table: taken as not copied (a batch that reads files that are lost fails with"
-                        + " FAILED_READ_FILE.FILE_NOT_EXIST)";
+                        + " are not with the table, which --map says was moved: taken as not copied (a batch that reads files"
+                        + " that are lost fails with FAILED_READ_FILE.FILE_NOT_EXIST)";
             }
         }
         return Optional.empty();
@@ -214,7 +214,7 @@ final class EventTimes {
             boolean isLost = path.isPresent()
                     && version != null
                     && !data.has(path.get())
-                    && world.holdsDataBehind(String.valueOf(source.path()), table.get(), version);
+                    && world.cameAlong(String.valueOf(source.path()), table.get(), version);
             isAnyLost |= isLost;
             read.add(isLost ? withoutRows(file) : file);
         }

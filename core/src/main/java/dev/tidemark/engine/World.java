@@ -413,8 +413,14 @@ final class World {
         }
     }
 
-    /** Whether a data file that was added at a version or behind it is there. */
-    boolean holdsDataBehind(String path, Storage table, long version) throws IOException {
+    /**
+     * Whether the data files that a version added came along with a table. They are all where Spark looks for them, or lost;
+     * to a copy some may not have been copied: those behind the newest version of which one is there.
+     */
+    boolean cameAlong(String path, Storage table, long version) throws IOException {
+        if (!readings.places().isMoved(path)) {
+            return true;
+        }
         OptionalLong newest = readings.newestWithData(path, () -> newestWithData(table));
         return newest.isPresent() && newest.getAsLong() >= version;
     }

@@ -43,6 +43,11 @@ public final class Places {
         return opener.open(mapping.map(named));
     }
 
+    /** Whether a place lies elsewhere than the evidence says: what is there is a copy, which need not be whole. */
+    public boolean isMoved(String named) {
+        return mapping.mapped(named).isPresent();
+    }
+
     /** What the evidence calls the root of a storage, as Spark prints it: {@code file:/lake/ckpt}. */
     public String named(Storage storage) {
         String location = storage.location();

@@ -25,6 +25,7 @@ final class HandMadeCheckpoint {
     private final Map<String, MemoryStorage> places = new HashMap<>();
     private final Map<String, String> confs = new TreeMap<>();
     private final List<SourceDescription> sources = new ArrayList<>();
+    private PathMapping mapping = PathMapping.NONE;
     private String sinkFormat = "noop";
     private Map<String, String> sinkOptions = Map.of();
     private @Nullable String sinkPath;
@@ -163,9 +164,16 @@ final class HandMadeCheckpoint {
         return History.of(query(), version, storage, places(), Reach.DataFiles.READ);
     }
 
+    /** Has all that lies beside the checkpoint be a copy: at {@code /copy} now. */
+    HandMadeCheckpoint copied() {
+        mapping = PathMapping.parse(List.of("/lake=/copy"));
+        return this;
+    }
+
     private Places places() {
+        PathMapping back = mapping.reversed();
         return Places.of(
-                PathMapping.NONE, place -> places.getOrDefault(place.replaceFirst("^file:", ""), new MemoryStorage()));
+                mapping, now -> places.getOrDefault(back.map(now).replaceFirst("^file:", ""), new MemoryStorage()));
     }
 
     MemoryStorage storage() {

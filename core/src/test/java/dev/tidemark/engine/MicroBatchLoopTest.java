@@ -881,7 +881,8 @@ class MicroBatchLoopTest {
 
     @Test
     void plansWhatATableHasGot() throws IOException {
-        RestartPrediction prediction = deltaStream(Map.of(), add("c.parquet")).follow("4.1.3");
+        RestartPrediction prediction =
+                deltaStream(Map.of(), add("c.parquet")).copied().follow("4.1.3");
 
         assertThat(prediction.verdict()).as("%s", prediction.unknown()).isEqualTo(Verdict.RUNS);
         assertThat(prediction.batches())
@@ -892,6 +893,42 @@ class MicroBatchLoopTest {
                             assertThat(file.path()).isEqualTo("c.parquet");
                             assertThat(file.version()).isEqualTo(2);
                         }));
+    }
+
+    @Test
+    void diesOfTheNewestFileWhereItIsLostFromTheTableItself() throws IOException {
+        RestartPrediction prediction = deltaStream(Map.of(), add("c.parquet"))
+                .beside("/lake/orders", "a.parquet", "is there")
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.FAILS);
+        assertThat(told(prediction).condition()).isEqualTo("FAILED_READ_FILE.FILE_NOT_EXIST");
+        assertThat(told(prediction).message()).contains("/lake/orders/c.parquet");
+    }
+
+    @Test
+    void takesTheNewestFileAsLeftBehindWhereTheTableIsACopyAndSaysSo() throws IOException {
+        RestartPrediction prediction = deltaStream(Map.of(), add("c.parquet"))
+                .beside("/lake/orders", "a.parquet", "is there")
+                .copied()
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).as("%s", prediction.failure()).isEqualTo(Verdict.RUNS);
+        assertThat(prediction.unknown())
+                .singleElement()
+                .asString()
+                .contains("version 2 of source 0", "taken as not copied", "FAILED_READ_FILE.FILE_NOT_EXIST");
+    }
+
+    @Test
+    void diesOfAFileThatIsLostBeforeAnotherOneWhateverWasMoved() throws IOException {
+        RestartPrediction prediction = deltaStream(Map.of(), add("c.parquet"))
+                .beside("/lake/orders", "_delta_log/00000000000000000003.json", add("d.parquet"))
+                .beside("/lake/orders", "d.parquet", "is there")
+                .copied()
+                .follow("4.1.3");
+
+        assertThat(told(prediction).condition()).isEqualTo("FAILED_READ_FILE.FILE_NOT_EXIST");
     }
 
     @Test
