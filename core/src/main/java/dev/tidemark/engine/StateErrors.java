@@ -10,10 +10,9 @@ import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.format.type.SchemaText;
 import dev.tidemark.format.type.StructSchema;
-import dev.tidemark.state.FileChecksum;
+import dev.tidemark.state.StateFlaw;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.load.LoadObstacle;
-import dev.tidemark.state.rocksdb.RocksStateStore;
 
 /** What Spark throws over state, one factory a situation. Authority: Spark 4.2 StateStoreErrors, QueryExecutionErrors. */
 final class StateErrors {
@@ -221,26 +220,27 @@ final class StateErrors {
         return SparkError.plain("java.io.FileNotFoundException", "File " + file + " does not exist");
     }
 
-    /** What lies below an error that has no name of its own. */
+    /**
+     * What lies below an error that has no name of its own. An archive is copied into a directory without a word as far as it
+     * has entries, and its manifest then looked for there. Authority: Spark 3.5 to 4.2
+     * RocksDBFileManager.loadCheckpointFromDfs.
+     */
     private static SparkError cause(StateStoreId id, Damage damage, String file) {
-        if (isWithoutManifest(damage)) {
+        if (damage.cause() == StateFlaw.NO_MANIFEST) {
             return SparkError.plain(
                     "java.nio.file.NoSuchFileException",
                     "/local/StateStoreId(opId=" + id.operatorId() + ",partId=" + id.partitionId() + ",name="
                             + id.storeName() + ")-chosen at the start/workingDir-chosen at the start/metadata");
         }
         Matcher unique = UNIQUE_VERSION.matcher(damage.at().path());
-        if (damage.expected().startsWith("snapshots named by their version alone") && unique.find()) {
+        if (damage.cause() == StateFlaw.IDENTIFIED_SNAPSHOT && unique.find()) {
             return SparkError.plain("java.lang.NumberFormatException", "For input string: \"" + unique.group(1) + "\"");
         }
-        if (damage.expected().equals(RocksStateStore.UNNAMED_FAMILY)) {
+        if (damage.cause() == StateFlaw.UNNAMED_FAMILY) {
             return SparkError.plain("java.lang.NullPointerException", "");
         }
-        if (damage.at().path().endsWith(".crc") && !damage.expected().equals(FileChecksum.TEXT)) {
-            return unreadableChecksum(damage);
-        }
-        if (damage.expected().equals(FileChecksum.TEXT)) {
-            return SparkError.plain("java.nio.charset.MalformedInputException", "Input length = 1");
+        if (damage.cause() instanceof StateFlaw flaw && flaw.isInSideFile()) {
+            return unreadableChecksum(flaw, damage);
         }
         return switch (damage.kind()) {
             case MISSING -> notFound(file);
@@ -255,8 +255,11 @@ final class StateErrors {
         };
     }
 
-    /** What json4s says of a side file that is no JSON, or lacks a field. Spark 4.2: Checksum.fromJson. */
-    private static SparkError unreadableChecksum(Damage damage) {
+    /** What is said of a side file that is no text, no JSON, or lacks a field. Spark 4.2: Checksum.fromJson. */
+    private static SparkError unreadableChecksum(StateFlaw flaw, Damage damage) {
+        if (flaw == StateFlaw.SIDE_FILE_NOT_TEXT) {
+            return SparkError.plain("java.nio.charset.MalformedInputException", "Input length = 1");
+        }
         return switch (damage.kind()) {
             case EMPTY ->
                 SparkError.plain(
@@ -264,21 +267,10 @@ final class StateErrors {
                         "No content to map due to end-of-input");
             case TRUNCATED -> SparkError.plain("com.fasterxml.jackson.core.io.JsonEOFException", damage.found());
             default ->
-                damage.expected().equals("JSON")
+                flaw == StateFlaw.SIDE_FILE_NOT_JSON
                         ? SparkError.plain("com.fasterxml.jackson.core.JsonParseException", damage.found())
                         : SparkError.plain("org.json4s.MappingException", "No usable value");
         };
-    }
-
-    /**
-     * An archive is copied into a directory without a word as far as it has entries, and its manifest then looked for there.
-     * Authority: Spark 3.5 to 4.2 RocksDBFileManager.loadCheckpointFromDfs.
-     */
-    private static boolean isWithoutManifest(Damage damage) {
-        return damage.at().path().endsWith(".zip")
-                && (damage.kind() == DamageKind.EMPTY
-                        || damage.found().equals("no entry at the start")
-                        || damage.expected().equals("an entry \"metadata\""));
     }
 
     /** What a stream says that ends too soon; one that is empty says nothing. */
@@ -319,7 +311,7 @@ final class StateErrors {
                     + " new checkpoint location or clear the existing checkpoint location.";
             return SparkError.plain("java.lang.IllegalStateException", text).causing(notFound(file));
         }
-        return damage.kind() == DamageKind.MISSING && !isWithoutManifest(damage)
+        return damage.kind() == DamageKind.MISSING && damage.cause() != StateFlaw.NO_MANIFEST
                 ? notFound(file)
                 : cause(id, damage, file);
     }

@@ -28,11 +28,7 @@ import dev.tidemark.io.StoragePath;
  * @param sizeBytes of the main file
  */
 public record FileChecksum(int value, long sizeBytes) {
-    /** What is expected of bytes that are no text at all. */
-    public static final String TEXT = "text in UTF-8";
-
     private static final String SIDE_FILE = ".crc";
-    private static final String SIDE_FILE_WORDS = ".crc file says";
     private static final int LIMIT_BYTES = 1 << 16;
 
     /** A file may be that much larger than it should be and is still read to its end, to tell its checksum. */
@@ -51,14 +47,14 @@ public record FileChecksum(int value, long sizeBytes) {
 
     /** Whether a damage is that a file and its side file do not agree, or that the side file cannot be read. */
     public static boolean isMatterOf(Damage damage) {
-        return damage.at().path().endsWith(SIDE_FILE) || damage.expected().endsWith(SIDE_FILE_WORDS);
+        return damage.cause() instanceof StateFlaw flaw && (flaw == StateFlaw.OTHER_CHECKSUM || flaw.isInSideFile());
     }
 
     /** What a side file says. */
     public static Parsed<FileChecksum> parse(Location at, String text) {
         Parsed<JsonValue> json = JsonParser.parse(at, text);
         if (json.damage().isPresent()) {
-            return Parsed.damaged(json.damage().get());
+            return Parsed.damaged(json.damage().get().because(StateFlaw.SIDE_FILE_NOT_JSON));
         }
         JsonObject object = json.value().orElse(JsonNull.NULL) instanceof JsonObject read ? read : JsonObject.EMPTY;
         OptionalLong value = object.number(VALUE);
@@ -67,11 +63,12 @@ public record FileChecksum(int value, long sizeBytes) {
                 && object.number(TIMESTAMP_MS).isPresent()
                 && object.object(CREATOR).isPresent();
         if (value.isEmpty() || size.isEmpty() || !isWhole) {
-            return Parsed.damaged(new Damage(
+            Damage damage = new Damage(
                     at,
                     DamageKind.MALFORMED,
                     "\"algorithm\", \"value\", \"mainFileSize\", \"timestampMs\" and \"creator\"",
-                    text));
+                    text);
+            return Parsed.damaged(damage.because(StateFlaw.SIDE_FILE_WITHOUT_CHECKSUM));
         }
         return Parsed.intact(new FileChecksum((int) value.getAsLong(), size.getAsLong()));
     }
@@ -81,8 +78,12 @@ public record FileChecksum(int value, long sizeBytes) {
         CharBuffer text = CharBuffer.allocate(bytes.length);
         ByteBuffer in = ByteBuffer.wrap(bytes);
         if (StandardCharsets.UTF_8.newDecoder().decode(in, text, true).isError()) {
-            return Parsed.damaged(new Damage(
-                    at.atByte(in.position()), DamageKind.MALFORMED, TEXT, "a byte that is not part of any character"));
+            Damage damage = new Damage(
+                    at.atByte(in.position()),
+                    DamageKind.MALFORMED,
+                    "text in UTF-8",
+                    "a byte that is not part of any character");
+            return Parsed.damaged(damage.because(StateFlaw.SIDE_FILE_NOT_TEXT));
         }
         return parse(at, text.flip().toString());
     }
@@ -108,11 +109,12 @@ public record FileChecksum(int value, long sizeBytes) {
         } catch (FileNotFoundException absent) {
             return Optional.empty();
         } catch (FileTooLargeException tooLarge) {
-            return Optional.of(new Damage(
+            Damage damage = new Damage(
                     Location.of(side.value()),
                     DamageKind.TOO_LARGE,
                     "a checksum file",
-                    "more than " + LIMIT_BYTES + " bytes"));
+                    "more than " + LIMIT_BYTES + " bytes");
+            return Optional.of(damage.because(StateFlaw.SIDE_FILE_TOO_LARGE));
         }
         Parsed<FileChecksum> parsed = parse(Location.of(side.value()), bytes);
         if (parsed.value().isEmpty()) {
@@ -131,10 +133,11 @@ public record FileChecksum(int value, long sizeBytes) {
     }
 
     private Damage mismatch(Location at, String found) {
-        return new Damage(
+        Damage damage = new Damage(
                 at,
                 DamageKind.CHECKSUM_MISMATCH,
-                "CRC32C " + value + " over " + sizeBytes + " bytes as its " + SIDE_FILE_WORDS,
+                "CRC32C " + value + " over " + sizeBytes + " bytes as its .crc file says",
                 found);
+        return damage.because(StateFlaw.OTHER_CHECKSUM);
     }
 }

@@ -27,7 +27,7 @@ class FileChecksumTest {
         Damage damage = FileChecksum.parse(AT, bytes).damage().orElseThrow();
 
         assertThat(damage.at().byteOffset()).isEqualTo(inAFieldThatNobodyReads);
-        assertThat(damage.expected()).isEqualTo(FileChecksum.TEXT);
+        assertThat(damage.cause()).isEqualTo(StateFlaw.SIDE_FILE_NOT_TEXT);
     }
 
     @Test

@@ -359,7 +359,7 @@ final class PageReader {
 
     /** A length larger than the window looks malformed until the window is large enough to hold it. */
     private static boolean isLengthTrouble(MalformedException cut) {
-        return cut.damage().expected().contains("that fit the ");
+        return cut.damage().cause() == ThriftFlaw.BEYOND_THE_BYTES;
     }
 
     private void readHeader(ThriftCursor in) {

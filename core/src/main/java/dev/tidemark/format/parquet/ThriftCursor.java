@@ -195,7 +195,9 @@ final class ThriftCursor {
     private int length(String name, int bytesEach) {
         long length = varint();
         if (length < 0 || length > (limit - position) / bytesEach) {
-            throw malformed(name + " that fit the " + (limit - position) + " bytes left", Long.toString(length));
+            MalformedException beyond =
+                    malformed(name + " that fit the " + (limit - position) + " bytes left", Long.toString(length));
+            throw new MalformedException(beyond.damage().because(ThriftFlaw.BEYOND_THE_BYTES));
         }
         return (int) length;
     }

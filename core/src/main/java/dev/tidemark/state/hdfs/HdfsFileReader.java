@@ -22,6 +22,7 @@ import dev.tidemark.state.RowChecksum;
 import dev.tidemark.state.StateConf;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateFileKind;
+import dev.tidemark.state.StateFlaw;
 
 /** Reads the records of one file: opens, decodes, verifies, and hands each on without its checksum. */
 final class HdfsFileReader {
@@ -164,7 +165,8 @@ final class HdfsFileReader {
             each.put(bytes, record.keyOffset(), record.keyLength(), value, whole(rest));
         }
         if (!matches) {
-            damages.add(record.damage(DamageKind.CHECKSUM_MISMATCH, "a row that matches its checksum", "another"));
+            damages.add(record.damage(DamageKind.CHECKSUM_MISMATCH, "a row that matches its checksum", "another")
+                    .because(StateFlaw.OTHER_ROW));
         }
     }
 

@@ -9,6 +9,7 @@ import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.codec.DamagedStreamException;
+import dev.tidemark.state.StateFlaw;
 
 /**
  * The records of a change file or snapshot, one after another and each in place: {@code int keyLength, key, int
@@ -73,14 +74,14 @@ final class RecordStream implements Closeable {
             return false;
         }
         if (key < 0 || key > MAX_ROW_BYTES) {
-            throw damaged(next - Integer.BYTES, DamageKind.MALFORMED, "the length of a key", Integer.toString(key));
+            throw impossible(next - Integer.BYTES, "the length of a key", key, StateFlaw.LENGTH_OF_KEY);
         }
         // Key and value must lie in one buffer, so the key is fetched together with the length behind it.
         require(key + Integer.BYTES, Wanted.KEY, key);
         keyLength = key;
         int value = intIn(next + key);
         if (value > MAX_ROW_BYTES || (value < 0 && !allowsRemoval)) {
-            throw damaged(next + key, DamageKind.MALFORMED, "the length of a value", Integer.toString(value));
+            throw impossible(next + key, "the length of a value", value, StateFlaw.LENGTH_OF_VALUE);
         }
         valueLength = value < 0 ? -1 : value;
         int whole = key + Integer.BYTES + Math.max(0, value);
@@ -152,18 +153,20 @@ final class RecordStream implements Closeable {
             }
             int got = decoded.read(buffer, limit, buffer.length - limit);
             if (got < 0) {
-                throw damaged(
-                        next,
-                        DamageKind.TRUNCATED,
-                        what.text(length),
-                        limit == 0 ? "the end of the data" : limit + " bytes");
+                String found = limit == 0 ? "the end of the data" : limit + " bytes";
+                throw new DamagedStreamException(damage(next, DamageKind.TRUNCATED, what.text(length), found));
             }
             limit += got;
         }
     }
 
-    private DamagedStreamException damaged(int position, DamageKind kind, String expected, String found) {
+    private DamagedStreamException impossible(int position, String expected, int found, StateFlaw flaw) {
+        Damage damage = damage(position, DamageKind.MALFORMED, expected, Integer.toString(found));
+        return new DamagedStreamException(damage.because(flaw));
+    }
+
+    private Damage damage(int position, DamageKind kind, String expected, String found) {
         String place = " (record " + (records + 1) + ", byte " + (consumed + position) + " of the decoded data)";
-        return new DamagedStreamException(new Damage(at, kind, expected, found + place));
+        return new Damage(at, kind, expected, found + place);
     }
 }

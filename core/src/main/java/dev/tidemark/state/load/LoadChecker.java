@@ -15,6 +15,7 @@ import dev.tidemark.state.FileChecksum;
 import dev.tidemark.state.Lineage;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateFileKind;
+import dev.tidemark.state.StateFlaw;
 import dev.tidemark.state.StateStore;
 import dev.tidemark.state.StateVersion;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,6 @@ public final class LoadChecker {
     public static final String BLOCK = "RocksDBException";
 
     private static final String CHECKSUM = "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED";
-    private static final String UNPACKED = "a zip archive that unpacks";
     private static final String UNSUPPORTED_LOG = "UnsupportedLogVersion";
 
     private final StateStore store;
@@ -114,13 +114,12 @@ public final class LoadChecker {
         if (hasOwnSnapshot && !rules.repairsSnapshots()) {
             return Optional.empty();
         }
-        return Optional.of(new LoadObstacle(
-                UNCATEGORIZED,
-                new Damage(
-                        Location.of(stranger.path().value()),
-                        DamageKind.MALFORMED,
-                        "snapshots named by their version alone, as commits without unique ids want them",
-                        "one named with a unique id")));
+        Damage damage = new Damage(
+                Location.of(stranger.path().value()),
+                DamageKind.MALFORMED,
+                "snapshots named by their version alone, as commits without unique ids want them",
+                "one named with a unique id");
+        return Optional.of(new LoadObstacle(UNCATEGORIZED, damage.because(StateFlaw.IDENTIFIED_SNAPSHOT)));
     }
 
     private LoadVerdict repaired(StateVersion version, LoadObstacle obstacle, LoadRules rules) throws IOException {
@@ -183,8 +182,7 @@ public final class LoadChecker {
     private Optional<LoadObstacle> obstacle(StateFile file, StateVersion version, LoadRules rules) throws IOException {
         List<Damage> found = damages(file);
         Optional<Damage> told = found.stream().filter(FileChecksum::isMatterOf).findFirst();
-        boolean isUnpacked =
-                found.stream().noneMatch(damage -> damage.expected().equals(UNPACKED));
+        boolean isUnpacked = found.stream().noneMatch(damage -> damage.cause() == StateFlaw.NOT_UNPACKED);
         if (told.isPresent() && isUnpacked && rules.verifies(file, version)) {
             return Optional.of(new LoadObstacle(condition(file, told.get()), told.get()));
         }
@@ -216,7 +214,7 @@ public final class LoadChecker {
         if (damage.kind() == DamageKind.CHECKSUM_MISMATCH && damage.at().path().endsWith(".sst")) {
             return BLOCK;
         }
-        if (damage.kind() == DamageKind.CHECKSUM_MISMATCH && damage.expected().startsWith("a row")) {
+        if (damage.cause() == StateFlaw.OTHER_ROW) {
             return "STATE_STORE_ROW_CHECKSUM_VERIFICATION_FAILED";
         }
         if (damage.kind() == DamageKind.UNSUPPORTED_VERSION) {
@@ -225,25 +223,20 @@ public final class LoadChecker {
                             ? "CANNOT_READ_CHECKPOINT"
                             : "INVALID_CHANGE_LOG_READER_VERSION");
         }
-        if (damage.kind() == DamageKind.MALFORMED && damage.expected().startsWith("the length of a key")) {
+        if (damage.cause() == StateFlaw.LENGTH_OF_KEY) {
             return CANNOT_LOAD
                     + (file.kind() == StateFileKind.SNAPSHOT
                             ? "CANNOT_READ_SNAPSHOT_FILE_KEY_SIZE"
                             : "CANNOT_READ_DELTA_FILE_KEY_SIZE");
         }
-        if (damage.kind() == DamageKind.MALFORMED
-                && file.kind() == StateFileKind.SNAPSHOT
-                && damage.expected().startsWith("the length of a value")) {
+        if (damage.cause() == StateFlaw.LENGTH_OF_VALUE && file.kind() == StateFileKind.SNAPSHOT) {
             return CANNOT_LOAD + "CANNOT_READ_SNAPSHOT_FILE_VALUE_SIZE";
         }
-        boolean isPartOfAnotherSize = file.kind() == StateFileKind.SNAPSHOT
-                && damage.expected().startsWith("a file of ")
-                && damage.kind() != DamageKind.MISSING;
-        return isPartOfAnotherSize ? CANNOT_LOAD + "UNEXPECTED_FILE_SIZE" : UNCATEGORIZED;
+        return damage.cause() == StateFlaw.OTHER_SIZE ? CANNOT_LOAD + "UNEXPECTED_FILE_SIZE" : UNCATEGORIZED;
     }
 
     private static boolean isSideFile(Damage damage) {
-        return damage.at().path().endsWith(".crc");
+        return damage.cause() instanceof StateFlaw flaw && flaw.isInSideFile();
     }
 
     private static boolean isArchive(String path) {

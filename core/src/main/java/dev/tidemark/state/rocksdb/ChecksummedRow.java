@@ -1,11 +1,13 @@
 package dev.tidemark.state.rocksdb;
 
+import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.MalformedException;
 import dev.tidemark.format.binary.LittleEndian;
 import dev.tidemark.format.binary.Slice;
 import dev.tidemark.state.RowChecksum;
+import dev.tidemark.state.StateFlaw;
 
 /**
  * Takes row checksums off stored bytes and holds the bytes against them. Spark 4.2: StateStoreRowChecksum. A value is a
@@ -90,11 +92,12 @@ final class ChecksummedRow {
                 value.length());
         if (!matches) {
             int expected = LittleEndian.intAt(checksums.array(), checksums.offset() + checksumAt);
-            throw new MalformedException(
+            Damage damage = new Damage(
                     at,
                     DamageKind.CHECKSUM_MISMATCH,
                     "a row with checksum " + Integer.toHexString(expected),
                     "a row of " + key.length() + " and " + value.length() + " bytes with another");
+            throw new MalformedException(damage.because(StateFlaw.OTHER_ROW));
         }
     }
 }

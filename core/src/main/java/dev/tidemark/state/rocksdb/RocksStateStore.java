@@ -29,6 +29,7 @@ import dev.tidemark.state.RowSink;
 import dev.tidemark.state.StateConf;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateFileKind;
+import dev.tidemark.state.StateFlaw;
 import dev.tidemark.state.StateStore;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.StateVersion;
@@ -47,7 +48,7 @@ public final class RocksStateStore implements StateStore {
     private static final int DEFAULT_FAMILY_ID = 1;
 
     /** What is expected of changes; anything else ends a replay. */
-    public static final String UNNAMED_FAMILY = "changes to column families that the snapshot before them names";
+    private static final String NAMED_FAMILIES = "changes to column families that the snapshot before them names";
 
     private final Storage storage;
     private final StateStoreId id;
@@ -135,11 +136,12 @@ public final class RocksStateStore implements StateStore {
             BitSet unnamed = (BitSet) changed.clone();
             unnamed.andNot(named);
             if (!unnamed.isEmpty() && countsKeys(lineage)) {
-                return Optional.of(new Damage(
+                Damage damage = new Damage(
                         Location.of(file.path().value()),
                         DamageKind.MALFORMED,
-                        UNNAMED_FAMILY,
-                        "changes to column family " + unnamed.nextSetBit(0)));
+                        NAMED_FAMILIES,
+                        "changes to column family " + unnamed.nextSetBit(0));
+                return Optional.of(damage.because(StateFlaw.UNNAMED_FAMILY));
             }
         }
         return Optional.empty();

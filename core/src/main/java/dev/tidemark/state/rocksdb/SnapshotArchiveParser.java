@@ -15,6 +15,7 @@ import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
+import dev.tidemark.state.StateFlaw;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +34,6 @@ final class SnapshotArchiveParser {
     private static final Pattern OPTIONS_FILE = Pattern.compile("OPTIONS-\\d{1,19}");
 
     /** What is expected of an archive's stream; Spark unpacks it before it looks at anything else. */
-    private static final String UNPACKED = "a zip archive that unpacks";
-
     private SnapshotArchiveParser() {}
 
     /**
@@ -77,9 +76,9 @@ final class SnapshotArchiveParser {
                 damage = noZip(at, counted);
             }
         } catch (EOFException ended) {
-            damage = counted.sane(at, DamageKind.TRUNCATED, UNPACKED, "the end of the file");
+            damage = counted.notUnpacked(at, DamageKind.TRUNCATED, "the end of the file");
         } catch (ZipException | IllegalArgumentException malformed) {
-            damage = counted.sane(at, DamageKind.MALFORMED, UNPACKED, String.valueOf(malformed.getMessage()));
+            damage = counted.notUnpacked(at, DamageKind.MALFORMED, String.valueOf(malformed.getMessage()));
         }
         return assemble(at, metadata, entries, foreignNames, damage);
     }
@@ -94,7 +93,8 @@ final class SnapshotArchiveParser {
             return Parsed.damaged(
                     damage != null
                             ? damage
-                            : new Damage(at, DamageKind.MISSING, "an entry \"metadata\"", "an archive without it"));
+                            : new Damage(at, DamageKind.MISSING, "an entry \"metadata\"", "an archive without it")
+                                    .because(StateFlaw.NO_MANIFEST));
         }
         Parsed<SnapshotManifest> manifest =
                 SnapshotManifestParser.parse(Location.of(at.path() + "!/" + METADATA), metadata);
@@ -115,10 +115,13 @@ final class SnapshotArchiveParser {
     }
 
     private static Damage noZip(Location at, Counted counted) {
-        return counted.position == 0
-                ? new Damage(at.atByte(0), DamageKind.EMPTY, "the entries of a zip archive", "an empty file")
-                : new Damage(
-                        at.atByte(0), DamageKind.MALFORMED, "the entries of a zip archive", "no entry at the start");
+        boolean isEmpty = counted.position == 0;
+        Damage damage = new Damage(
+                at.atByte(0),
+                isEmpty ? DamageKind.EMPTY : DamageKind.MALFORMED,
+                "the entries of a zip archive",
+                isEmpty ? "an empty file" : "no entry at the start");
+        return damage.because(StateFlaw.NO_MANIFEST);
     }
 
     private static Damage tooLarge(Location at, String expected, String found) {
@@ -147,8 +150,9 @@ final class SnapshotArchiveParser {
             return count;
         }
 
-        Damage sane(Location at, DamageKind kind, String expected, String found) {
-            return new Damage(at.atByte(position), kind, expected, found);
+        Damage notUnpacked(Location at, DamageKind kind, String found) {
+            return new Damage(at.atByte(position), kind, "a zip archive that unpacks", found)
+                    .because(StateFlaw.NOT_UNPACKED);
         }
     }
 }

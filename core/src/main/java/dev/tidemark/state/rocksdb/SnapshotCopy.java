@@ -24,6 +24,7 @@ import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateFileKind;
+import dev.tidemark.state.StateFlaw;
 import org.rocksdb.RocksDBException;
 
 /**
@@ -97,7 +98,7 @@ final class SnapshotCopy {
             return subdirectory.equals(RocksFiles.SSTS) ? footerDamage(path, sizeBytes) : Optional.empty();
         }
         DamageKind kind = sizeBytes < file.sizeBytes() ? DamageKind.TRUNCATED : DamageKind.MALFORMED;
-        return Optional.of(new Damage(at, kind, expected, sizeBytes + " bytes"));
+        return Optional.of(new Damage(at, kind, expected, sizeBytes + " bytes").because(StateFlaw.OTHER_SIZE));
     }
 
     /** RocksDB would refuse a table without its mark as well, but only once all of it is copied. */
