@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.log.BatchIds;
@@ -422,8 +424,9 @@ final class MicroBatchLoop {
             }
             trace.add(new EngineEvent.Planned(Step.PLAN, operators.all().size(), isFirst));
             if (!isSkipped) {
-                if (isFirst && inputs.contains(SourceBatch.EMPTY)) {
-                    state.planIdle(batch.batchId());
+                Set<Integer> idle = idle(inputs);
+                if (isFirst && !idle.isEmpty()) {
+                    state.planIdle(batch.batchId(), idle);
                 }
                 loadState(batch.batchId());
                 requireDataFiles(batch, inputs);
@@ -453,6 +456,13 @@ final class MicroBatchLoop {
         evictedMs = batch.watermarkMs();
         isFirst = false;
         reportProgress(batch.batchId());
+    }
+
+    private static Set<Integer> idle(List<SourceBatch> inputs) {
+        return IntStream.range(0, inputs.size())
+                .filter(i -> inputs.get(i).equals(SourceBatch.EMPTY))
+                .boxed()
+                .collect(Collectors.toSet());
     }
 
     /**

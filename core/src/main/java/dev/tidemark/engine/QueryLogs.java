@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.commit.CommitEntry;
+import dev.tidemark.checkpoint.commit.CommitEntryParser;
 import dev.tidemark.checkpoint.log.BatchLog;
 import dev.tidemark.checkpoint.log.LogFlaw;
 import dev.tidemark.checkpoint.log.LogListing;
@@ -147,10 +148,16 @@ final class QueryLogs {
             checkCommitVersion(path, version);
         }
         Damage damage = parsed.damage().orElse(null);
-        if (damage != null) {
+        if (damage != null && !(version == 1 && isInIgnoredIds(flaw(damage)))) {
             throw unreadable(path, commitError(flaw(damage)), Advices.commitDamaged(path, damage));
         }
         return parsed.value().orElseThrow();
+    }
+
+    private boolean isInIgnoredIds(LogFlaw flaw) {
+        return behaviour.ignoresStateIdsOfFirstVersion()
+                && flaw instanceof LogFlaw.WrongShape shape
+                && shape.field().equals(CommitEntryParser.UNIQUE_IDS);
     }
 
     private SparkError commitError(LogFlaw flaw) {

@@ -170,6 +170,14 @@ public final class SparkBehaviour {
     }
 
     /**
+     * Ids of state in a commit of version 1 are a field like any other that is not known. Spark 4.2: CommitMetadata, which has
+     * them no more; Spark 3.5 has them not yet.
+     */
+    public boolean ignoresStateIdsOfFirstVersion() {
+        return version.isAtLeast(4, 2) || !takesStateIdsFromCommits();
+    }
+
+    /**
      * Progress counts the rows of each scan that knows its source. Spark 4.0: ProgressReporter, StreamSourceAwareSparkPlan;
      * before, scans were told apart by their position in the plan, and by nothing once the optimizer had dropped one.
      */

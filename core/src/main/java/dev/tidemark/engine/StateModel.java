@@ -2,6 +2,7 @@ package dev.tidemark.engine;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 
 /** What state does to a batch: the checks before its plan runs, and the versions its tasks load. */
 interface StateModel {
@@ -20,7 +21,8 @@ interface StateModel {
     /**
      * Plans the first batch of a run in which some source has nothing new.
      *
+     * @param idle the sources that have not, by position
      * @throws UndecidedException when what the planner makes of its empty side cannot be told
      */
-    void planIdle(long batchId) throws IOException;
+    void planIdle(long batchId, Set<Integer> idle) throws IOException;
 }

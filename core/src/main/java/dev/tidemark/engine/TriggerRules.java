@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.engine.SourceChecks.Fault;
@@ -21,6 +23,10 @@ final class TriggerRules {
     private static final String REAL_TIME = "STREAMING_REAL_TIME_MODE.";
     private static final String REAL_TIME_LIMIT = "Streaming real-time mode has the following limitation: ";
     private static final String REAL_TIME_STATE = "0A000";
+    private static final String ALLOWLIST_CHECK = "spark.sql.streaming.realTimeMode.allowlistCheck";
+    private static final String SHORTEST_BATCH = "spark.sql.streaming.realTimeMode.minBatchDuration";
+    private static final String SHORTEST_BY_DEFAULT = "5s";
+    private static final Pattern TIME = Pattern.compile("(\\d{1,12})(ms|s|m|min)?");
     private static final String ILLEGAL_ARGUMENT = "org.apache.spark.SparkIllegalArgumentException";
 
     private static final Advice CONTINUOUS = new Advice(
@@ -73,16 +79,21 @@ final class TriggerRules {
     }
 
     private Optional<Fault> realTimeAtAnalysis() {
-        if (sinkFormat().equals("noop")) {
+        String refused = classRefused(sinkFormat());
+        if (refused != null && !isTrue(query.conf(ALLOWLIST_CHECK).orElse("true"))) {
+            throw new UndecidedException("what becomes of the " + sinkFormat()
+                    + " sink in real-time mode without the check of allowed sinks is not known here");
+        }
+        if (refused != null) {
             return Optional.of(realTime(
                     ILLEGAL_ARGUMENT,
                     "OPERATOR_OR_SINK_NOT_IN_ALLOWLIST",
-                    "The sink(s): org.apache.spark.sql.execution.datasources.noop.NoopTable$ is not in the sink allowlist for"
-                            + " Real-Time Mode."));
+                    "The sink(s): " + refused + " is not in the sink allowlist for Real-Time Mode. To bypass this check, set "
+                            + ALLOWLIST_CHECK + " to false. By changing this, you agree to run the query at your own risk."));
         }
-        if (hasOldSink()) {
-            throw new UndecidedException(
-                    "real-time mode refuses the " + sinkFormat() + " sink; with which exception is not known here");
+        Optional<Fault> tooShort = intervalTooShort(query.conf(SHORTEST_BATCH).orElse(SHORTEST_BY_DEFAULT));
+        if (tooShort.isPresent()) {
+            return tooShort;
         }
         SinkDescription sink = query.sink();
         if (sink != null && !sink.outputMode().equals("update")) {
@@ -103,6 +114,51 @@ final class TriggerRules {
                             + " false and retry your query."));
         }
         return Optional.empty();
+    }
+
+    private static boolean isTrue(String value) {
+        return value.trim().equalsIgnoreCase("true");
+    }
+
+    /** The class of a sink that real-time mode does not take; null of one that it takes, or that nobody knows. */
+    private static @Nullable String classRefused(String sinkFormat) {
+        String sql = "org.apache.spark.sql.";
+        return switch (sinkFormat) {
+            case "noop" -> sql + "execution.datasources.noop.NoopTable$";
+            case "memory" -> sql + "execution.streaming.sources.MemorySink";
+            case "foreachbatch" -> sql + "execution.streaming.sources.ForeachBatchSink";
+            case "delta" -> sql + "delta.sources.DeltaSink";
+            case "parquet", "orc", "json", "csv", "text", "avro", "xml" ->
+                sql + "execution.streaming.sinks.FileStreamSink";
+            default -> null;
+        };
+    }
+
+    /** Authority: Spark 4.2 StreamingQueryManager.createQuery. */
+    private Optional<Fault> intervalTooShort(String shortest) {
+        Matcher time = TIME.matcher(shortest.trim().toLowerCase(Locale.ROOT));
+        String interval = ((Trigger.RealTime) query.trigger()).interval();
+        OptionalLong intervalMs = interval == null ? OptionalLong.empty() : Delay.millis(interval);
+        if (!time.matches() || intervalMs.isEmpty()) {
+            return Optional.empty();
+        }
+        long shortestMs = Long.parseLong(time.group(1))
+                * switch (String.valueOf(time.group(2))) {
+                    case "s" -> 1_000;
+                    case "m", "min" -> 60_000;
+                    default -> 1;
+                };
+        if (intervalMs.getAsLong() >= shortestMs) {
+            return Optional.empty();
+        }
+        SparkError error = errors.conditioned(
+                ILLEGAL_ARGUMENT,
+                "INVALID_STREAMING_REAL_TIME_MODE_TRIGGER_INTERVAL",
+                "22023",
+                "The real-time trigger interval is set to " + intervalMs.getAsLong() + " ms. This is less than the "
+                        + shortestMs + " ms minimum specified by " + SHORTEST_BATCH + ".");
+        return Optional.of(new Fault(
+                null, error, new Advice("real-time mode has a shortest batch", "set the interval to " + shortest)));
     }
 
     private Fault realTime(String className, String condition, String text) {

@@ -179,6 +179,20 @@ class RestartEngineTest {
 
     // E4 to E9: offsets
 
+    @ParameterizedTest
+    @CsvSource({"3.5.9,false", "4.0.4,true", "4.1.3,true", "4.2.0,false"})
+    void readsIdsOfStateInACommitOfTheFirstVersionWhereSparkDoes(String spark, boolean isRead) throws IOException {
+        RestartPrediction prediction = committedUpTo(1)
+                .file("commits/1", "v1\n{\"nextBatchWatermarkMs\":9000,\"stateUniqueIds\":{\"x\":[]}}")
+                .restartOn(spark);
+
+        assertThat(prediction.verdict() == Verdict.FAILS).isEqualTo(isRead);
+        if (!isRead) {
+            assertThat(prediction.resume()).isNotNull();
+            assertThat(prediction.resume().watermarkMs()).isEqualTo(9000);
+        }
+    }
+
     @Test
     void namesTheFileOfAnEmptyOffsetsEntryAndKeepsTheCause() throws IOException {
         RestartPrediction prediction = committedUpTo(1).file("offsets/1", "").restartOn("4.1.3");

@@ -8,6 +8,8 @@ import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.query.Trigger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static dev.tidemark.engine.HandMadeCheckpoint.started;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -152,5 +154,34 @@ class TriggerRulesTest {
 
         assertThat(told(query.follow("4.1.1")).condition())
                 .isEqualTo("STREAMING_REAL_TIME_MODE.INPUT_STREAM_NOT_SUPPORTED");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "delta,append,OPERATOR_OR_SINK_NOT_IN_ALLOWLIST",
+        "parquet,append,OPERATOR_OR_SINK_NOT_IN_ALLOWLIST",
+        "foreachBatch,update,OPERATOR_OR_SINK_NOT_IN_ALLOWLIST",
+        "memory,update,OPERATOR_OR_SINK_NOT_IN_ALLOWLIST"
+    })
+    void realTimeModeRefusesSinksThatKeepTables(String sink, String mode, String condition) throws IOException {
+        HandMadeCheckpoint query = started()
+                .source("rate", null)
+                .trigger(new Trigger.RealTime("5 seconds"))
+                .sinkAt(sink, "/lake/out")
+                .outputMode(mode);
+
+        assertThat(told(query.follow("4.2.0")).condition()).isEqualTo("STREAMING_REAL_TIME_MODE." + condition);
+    }
+
+    @Test
+    void realTimeModeHasAShortestBatch() throws IOException {
+        HandMadeCheckpoint query = started()
+                .source("rate", null)
+                .trigger(new Trigger.RealTime("4999 milliseconds"))
+                .sink("console", Map.of())
+                .outputMode("update");
+
+        assertThat(told(query.follow("4.2.0")).message())
+                .contains("is set to 4999 ms. This is less than the 5000 ms minimum");
     }
 }

@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommitEntryParser {
     private static final String WATERMARK = "nextBatchWatermarkMs";
-    private static final String UNIQUE_IDS = "stateUniqueIds";
+    /** Of the ids of state. */
+    public static final String UNIQUE_IDS = "stateUniqueIds";
     private static final String SINKS = "sinkMetadataMap";
     /** What Spark misses when it means {@link #SINKS}: its constructor of one string. */
     private static final String WITHOUT_SINKS = "json";
@@ -71,11 +72,22 @@ public final class CommitEntryParser {
         if (lines.size() < 2) {
             return withDamage(Optional.of(bare(number)), unknown);
         }
+        CommitEntry readable = bare(number);
         try {
-            CommitEntry entry = read(number, at.atLine(2), JsonFields.of(at.atLine(2), lines.get(1)));
+            JsonFields fields = JsonFields.of(at.atLine(2), lines.get(1));
+            readable = new CommitEntry(number, watermarkOrNull(fields), null, Map.of());
+            CommitEntry entry = read(number, at.atLine(2), fields);
             return withDamage(Optional.of(entry), unknown);
         } catch (MalformedException malformed) {
-            return Parsed.damaged(bare(number), unknown == null ? malformed.damage() : unknown);
+            return Parsed.damaged(readable, unknown == null ? malformed.damage() : unknown);
+        }
+    }
+
+    private static @Nullable Long watermarkOrNull(JsonFields fields) {
+        try {
+            return fields.number(WATERMARK);
+        } catch (MalformedException itself) {
+            return null;
         }
     }
 

@@ -398,11 +398,26 @@ final class DeltaSourceErrors {
         return new SourceError(causes);
     }
 
-    /** Of the conditions of Spark itself that a read of the log comes to. */
+    /** Of the conditions that a read of the log comes to. Authority: error-conditions.json, delta-error-classes.json. */
     private static @Nullable String sqlState(@Nullable String condition) {
         return switch (condition == null ? "" : condition) {
             case "FAILED_READ_FILE.NO_HINT", "FAILED_READ_FILE.FILE_NOT_EXIST" -> "KD001";
             case "MALFORMED_RECORD_IN_PARSING.WITHOUT_SUGGESTION" -> "22023";
+            case "EXPRESSION_DECODING_FAILED" -> "42846";
+            case "FAILED_EXECUTE_UDF" -> "39000";
+            case "FIELD_NOT_FOUND" -> "42704";
+            case "INVALID_JSON_DATA_TYPE" -> "2203G";
+            case "DELTA_LOG_FILE_NOT_FOUND", "DELTA_EMPTY_DIRECTORY", "DELTA_TRUNCATED_TRANSACTION_LOG" -> "42K03";
+            case "DELTA_VERSIONS_NOT_CONTIGUOUS" -> "KD00C";
+            case "DELTA_MISSING_PART_FILES" -> "42KD6";
+            case "DELTA_STATE_RECOVER_ERROR" -> "XXKDS";
+            case "DELTA_INVALID_PROTOCOL_VERSION",
+                    "DELTA_FEATURES_PROTOCOL_METADATA_MISMATCH",
+                    "DELTA_MISSING_COMMIT_INFO",
+                    "DELTA_MISSING_COMMIT_TIMESTAMP" -> "KD004";
+            case "DELTA_UNSUPPORTED_FEATURES_FOR_READ" -> "56038";
+            case "DELTA_PATH_BASED_ACCESS_TO_CATALOG_MANAGED_TABLE_BLOCKED" -> "KD00G";
+            case "DELTA_INVALID_INTERVAL" -> "22006";
             default -> null;
         };
     }
