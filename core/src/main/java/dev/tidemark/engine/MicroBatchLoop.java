@@ -304,6 +304,9 @@ final class MicroBatchLoop {
                     + ") holds now is not in the files that were given"
                     + (description.path() == null ? "" : ": nothing is at " + description.path()));
         }
+        if (isWrapped(source)) {
+            start.askToStart(index, new Resume.Range(from.get(index), null));
+        }
         try {
             boolean takesAll = runsSingleBatch();
             ReadLimit limit = takesAll ? new ReadLimit.AllAvailable() : source.defaultReadLimit();
@@ -313,6 +316,14 @@ final class MicroBatchLoop {
         } catch (SourceUndecidedException undecided) {
             throw new UndecidedException(undecided.reason());
         }
+    }
+
+    /**
+     * Whether the trigger wraps a source that it does not fit; the wrapper is handed the start offset, which is read for it.
+     * Authority: Spark 3.5 and 4.1 MicroBatchExecution.getStartOffset.
+     */
+    private boolean isWrapped(SourceChecks.Source source) throws IOException {
+        return query.trigger() instanceof Trigger.AvailableNow && !source.supportsAvailableNow() && !runsSingleBatch();
     }
 
     private QueryDeathException death(Step step, long batchId, SourceChecks.Fault fault) {
@@ -419,7 +430,7 @@ final class MicroBatchLoop {
                         from.get(i), batch.end().get(i), isSkipped ? SourceBatch.EMPTY : counted.get(i)));
             }
             if (isFirst) {
-                state.plan(batch.batchId());
+                state.plan(batch.batchId(), isIdle(batch));
                 requireStatelessIfAsync(batch.batchId());
             }
             trace.add(new EngineEvent.Planned(Step.PLAN, operators.all().size(), isFirst));
@@ -557,12 +568,22 @@ final class MicroBatchLoop {
         return ranges;
     }
 
+    private boolean isIdle(Batch batch, int source) {
+        String end = batch.end().get(source);
+        return end == null || end.equals(from.get(source));
+    }
+
+    /** Whether no source has anything new; a range in which there are no files is something new. */
+    private boolean isIdle(Batch batch) {
+        return IntStream.range(0, sources.count()).allMatch(source -> isIdle(batch, source));
+    }
+
     private List<SourceBatch> getBatches(Batch batch) throws IOException {
         files.during(Step.GET_BATCH);
         List<SourceBatch> inputs = new ArrayList<>();
         for (int i = 0; i < sources.count(); i++) {
             String end = batch.end().get(i);
-            if (end == null || end.equals(from.get(i))) {
+            if (isIdle(batch, i)) {
                 inputs.add(SourceBatch.EMPTY);
                 continue;
             }

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
+import dev.tidemark.format.codec.CodecFlaw;
 import dev.tidemark.format.type.SchemaText;
 import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.state.StateFlaw;
@@ -273,12 +274,16 @@ final class StateErrors {
         };
     }
 
-    /** What a stream says that ends too soon; one that is empty says nothing. */
+    /**
+     * What a stream says that ends too soon; one that is empty, or ends inside the header of an LZ4 block, ends for its
+     * reader as if no block were missing, and says nothing. Authority: lz4-java LZ4BlockInputStream.refill.
+     */
     private static String endOf(Damage damage) {
         if (damage.at().path().endsWith(".zip")) {
             return "Unexpected end of ZLIB input stream";
         }
-        return damage.kind() == DamageKind.TRUNCATED ? "Stream ended prematurely" : "";
+        boolean isInHeader = damage.cause() == CodecFlaw.TORN_HEADER;
+        return damage.kind() == DamageKind.TRUNCATED && !isInHeader ? "Stream ended prematurely" : "";
     }
 
     /** A length that cannot be. Spark 3.5: QueryExecutionErrors.failedToReadDeltaFileError, StateStoreChangelogReader. */

@@ -9,8 +9,12 @@ interface StateModel {
     /** The names of the operators that wrote the state, by id, as far as they can be told. */
     Map<Long, String> operatorNames() throws IOException;
 
-    /** Checks that are made once in a run, when the first batch is planned. */
-    void plan(long batchId) throws IOException;
+    /**
+     * Checks that are made once in a run, when the first batch is planned.
+     *
+     * @param isIdle whether no source has anything new in it
+     */
+    void plan(long batchId, boolean isIdle) throws IOException;
 
     /** The stores of a batch are loaded. */
     void load(long batchId) throws IOException;

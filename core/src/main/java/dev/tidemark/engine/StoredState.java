@@ -31,6 +31,7 @@ import dev.tidemark.state.load.LoadRules;
 import dev.tidemark.state.load.LoadVerdict;
 import dev.tidemark.state.schema.ColumnFamilySchema;
 import dev.tidemark.state.schema.OperatorMetadata;
+import dev.tidemark.state.schema.OperatorName;
 import dev.tidemark.state.schema.OperatorReader;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
@@ -122,7 +123,7 @@ final class StoredState implements StateModel {
     }
 
     @Override
-    public void plan(long batchId) throws IOException {
+    public void plan(long batchId, boolean isIdle) throws IOException {
         requireDirectories(batchId);
         boolean hasDirectory = !stateEntries().isEmpty() || ledger.hasAnyState();
         if (query.operators() == null && hasDirectory) {
@@ -130,7 +131,9 @@ final class StoredState implements StateModel {
                     "the query description does not say which stateful operators there are (operators), and the checkpoint"
                             + " has state");
         }
+        boolean isLimitDropped = isIdle && isLimitDroppedWhenIdle();
         if (batchId == 0) {
+            requireLimit(batchId, isLimitDropped);
             requireSchemas(batchId, recorded(batchId));
             return;
         }
@@ -140,9 +143,31 @@ final class StoredState implements StateModel {
         }
         List<StatefulOperator> recorded = recorded(batchId);
         if (behaviour.checksOperatorsOnDriver()) {
-            requireSameOperators(batchId, recorded);
+            requireSameOperators(batchId, recorded, isLimitDropped);
         }
+        requireLimit(batchId, isLimitDropped);
         requireSchemas(batchId, recorded);
+    }
+
+    private static boolean isLimit(OperatorDescription operator) {
+        return String.valueOf(operator.name()).startsWith(OperatorName.GLOBAL_LIMIT);
+    }
+
+    /**
+     * Whether the optimizer drops a limit from a batch in which no source has new rows: none is never more than the limit.
+     * A watermark below it hides that from the optimizer. Authority: Spark 3.5 to 4.2 EliminateLimits, LogicalPlan.maxRows.
+     */
+    private boolean isLimitDroppedWhenIdle() {
+        return operators().stream().anyMatch(StoredState::isLimit)
+                && query.sources().stream().allMatch(source -> source.watermark() == null);
+    }
+
+    private static void requireLimit(long batchId, boolean isLimitDropped) {
+        if (isLimitDropped) {
+            throw new UndecidedException("no source has anything new in batch " + batchId
+                    + ": the optimizer drops the limit from it, so that it loads and writes no state of the limit,"
+                    + " which the next batch then misses");
+        }
     }
 
     private List<FileEntry> stateEntries() throws IOException {
@@ -165,21 +190,27 @@ final class StoredState implements StateModel {
         return recorded;
     }
 
-    private void requireSameOperators(long batchId, List<StatefulOperator> recorded) {
+    private void requireSameOperators(long batchId, List<StatefulOperator> recorded, boolean isLimitDropped) {
         Map<Long, String> onRecord = new TreeMap<>();
         for (StatefulOperator operator : recorded) {
             operator.knownMetadata()
                     .map(OperatorMetadata::operatorName)
                     .ifPresent(name -> onRecord.put((long) operator.operatorId(), name));
         }
+        Map<Long, String> planned = names();
+        if (isLimitDropped) {
+            operators().stream()
+                    .filter(StoredState::isLimit)
+                    .forEach(operator -> planned.remove(operator.operatorId()));
+        }
         boolean isNamed = operators().stream().allMatch(operator -> operator.name() != null);
-        if (!onRecord.isEmpty() && isNamed && !onRecord.equals(new TreeMap<>(names()))) {
+        if (!onRecord.isEmpty() && isNamed && !onRecord.equals(new TreeMap<>(planned))) {
             throw start.deaths()
                     .death(
                             Step.PLAN,
                             batchId,
                             "state",
-                            errors.operatorsDiffer(onRecord, names()),
+                            errors.operatorsDiffer(onRecord, planned),
                             StateErrors.OPERATORS_CHANGED);
         }
     }

@@ -332,6 +332,22 @@ class MicroBatchLoopTest {
         assertThat(ids(prediction)).containsExactly(0L);
     }
 
+    /** Spark 3.5 wraps the source, and hands the wrapper the start; 4.0 and later take all in one batch and never read it there. */
+    @ParameterizedTest
+    @CsvSource({"3.5.9, false", "4.1.3, true"})
+    void readsTheStartOfASourceThatAvailableNowWrapsBeforeTheOffsetsAreWritten(String spark, boolean isWritten)
+            throws IOException {
+        RestartPrediction prediction = started()
+                .source(new SourceDescription(null, "rate", null, null, Map.of(), null))
+                .offsets(0, "{\"offset\":5,\"timestamp\":1772442060000}")
+                .commit(0)
+                .trigger(new Trigger.AvailableNow())
+                .follow(spark);
+
+        assertThat(told(prediction).className()).isEqualTo("java.lang.NumberFormatException");
+        assertThat(written(prediction).contains("offsets/1")).isEqualTo(isWritten);
+    }
+
     @Test
     void aKafkaBatchThatRunsAgainIsCommittedBeforeItsProgressKillsTheQuery() throws IOException {
         NavigableMap<String, NavigableMap<Integer, PartitionBounds>> topics =
@@ -550,6 +566,21 @@ class MicroBatchLoopTest {
         assertThat(written(prediction)).contains("offsets/2").doesNotContain("commits/2");
     }
 
+    /** A block whose header is cut is taken for the end of the stream; one whose data are cut is missed. */
+    @ParameterizedTest
+    @CsvSource({"LZ4Block, ''", "'LZ4Block\u0026\u0008\0\0\0\u0008\0\0\0\0\0\0\0ab', Stream ended prematurely"})
+    void saysOfATornDeltaFileWhatItsDecoderSays(String text, String message) throws IOException {
+        RestartPrediction prediction = counting()
+                .file("state/0/0/1.delta", text)
+                .file("state/0/0/2.delta", text)
+                .beside(INPUT, "c.json", second(30))
+                .follow("3.5.9");
+
+        List<SparkError.Cause> causes = prediction.failure().error().causes();
+        assertThat(causes.get(causes.size() - 1).className()).isEqualTo("java.io.EOFException");
+        assertThat(causes.get(causes.size() - 1).message()).isEqualTo(message);
+    }
+
     @ParameterizedTest
     @CsvSource({"3.5.9, ''", "3.5.9, no archive", "4.1.3, ''", "4.2.0, no archive"})
     void missesTheManifestOfASnapshotThatIsNoArchive(String spark, String snapshot) throws IOException {
@@ -742,6 +773,42 @@ class MicroBatchLoopTest {
 
         assertThat(told(prediction).condition()).isEqualTo("STREAMING_STATEFUL_OPERATOR_NOT_MATCH_IN_STATE_METADATA");
         assertThat(prediction.failure().step()).isEqualTo(Step.PLAN);
+    }
+
+    private static HandMadeCheckpoint limited(WatermarkDescription watermark) {
+        return twoBatches(json(Map.of("maxFilesPerTrigger", "1"), watermark))
+                .conf("spark.sql.shuffle.partitions", "1")
+                .offsetsWithConf(0, PINNED, "{\"logOffset\":0}")
+                .offsetsWithConf(1, PINNED, "-")
+                .without("commits/1")
+                .operators(operator("globalLimit"))
+                .file("state/0/_metadata/metadata", operatorMetadata().replace("stateStoreSave", "globalLimit"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4.0.3", "4.1.3", "4.2.0"})
+    void missesTheLimitThatTheOptimizerDropsFromABatchWithoutNewRows(String spark) throws IOException {
+        RestartPrediction prediction = limited(null).follow(spark);
+
+        assertThat(told(prediction).condition()).isEqualTo("STREAMING_STATEFUL_OPERATOR_NOT_MATCH_IN_STATE_METADATA");
+        assertThat(told(prediction).message()).contains("operators in current batch: []");
+        assertThat(prediction.failure().step()).isEqualTo(Step.PLAN);
+    }
+
+    @Test
+    void keepsTheLimitAboveAWatermarkInABatchWithoutNewRows() throws IOException {
+        RestartPrediction prediction =
+                limited(new WatermarkDescription("ts", "1 second")).follow("4.1.3");
+
+        assertThat(told(prediction).condition()).as("it loads its state").startsWith("CANNOT_LOAD_STATE_STORE.");
+    }
+
+    @Test
+    void leavesOpenWhatBecomesOfADroppedLimitWhereNobodyComparesOperators() throws IOException {
+        RestartPrediction prediction = limited(null).follow("3.5.9");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(prediction.unknown()).anyMatch(reason -> reason.contains("the optimizer drops the limit"));
     }
 
     @Test

@@ -49,10 +49,16 @@ public final class SparkErrors {
 
     /** The checkpoint that the hint names is gone, and nothing stands in for it. */
     public static ReaderException missingPartFiles(long checkpointVersion) {
-        return error(
-                ILLEGAL_STATE,
-                "DELTA_MISSING_PART_FILES",
-                "Couldn't find all part files of the checkpoint version: " + checkpointVersion);
+        DeltaError missing = new DeltaError(
+                "java.io.FileNotFoundException",
+                null,
+                "Checkpoint file to load version: " + checkpointVersion + " is missing.");
+        DeltaError partial = error(
+                        ILLEGAL_STATE,
+                        "DELTA_MISSING_PART_FILES",
+                        "Couldn't find all part files of the checkpoint version: " + checkpointVersion)
+                .error();
+        return new ReaderException(missing.within(partial));
     }
 
     /** Replay found no protocol or no metadata. */

@@ -46,11 +46,13 @@ final class Lz4BlockStream extends BlockStream {
             throw damaged(start, DamageKind.MALFORMED, "an LZ4 block", Hex.shown(header, have));
         }
         if (have < HEADER_BYTES) {
-            throw damaged(
-                    start + have,
-                    DamageKind.TRUNCATED,
-                    "the " + HEADER_BYTES + " bytes of an LZ4 block header",
-                    have + " bytes");
+            throw new DamagedStreamException(damaged(
+                            start + have,
+                            DamageKind.TRUNCATED,
+                            "the " + HEADER_BYTES + " bytes of an LZ4 block header",
+                            have + " bytes")
+                    .damage()
+                    .because(CodecFlaw.TORN_HEADER));
         }
         int method = header[MAGIC.length] & 0xf0;
         int maxBytes = 1 << ((header[MAGIC.length] & 0x0f) + LEVEL_BASE);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
+import dev.tidemark.delta.error.DeltaError;
 import dev.tidemark.delta.error.ReaderException;
 import dev.tidemark.io.MemoryStorage;
 import org.junit.jupiter.api.Test;
@@ -71,7 +72,14 @@ class SegmentPlannerTest {
         LogListing listing = listing(commit(1), commit(2));
 
         assertThatThrownBy(() -> spark(listing, Optional.of(hint(2))))
-                .hasMessage("[DELTA_MISSING_PART_FILES] Couldn't find all part files of the checkpoint version: 2");
+                .hasMessage("[DELTA_MISSING_PART_FILES] Couldn't find all part files of the checkpoint version: 2")
+                .isInstanceOfSatisfying(
+                        ReaderException.class,
+                        thrown -> assertThat(thrown.error().cause())
+                                .isEqualTo(new DeltaError(
+                                        "java.io.FileNotFoundException",
+                                        null,
+                                        "Checkpoint file to load version: 2 is missing.")));
     }
 
     @Test
