@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 import dev.tidemark.delta.DeltaBehaviour;
+import dev.tidemark.evidence.Damage;
 import dev.tidemark.io.KeptPlaces;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
@@ -34,6 +35,7 @@ final class Readings implements Closeable {
     private final Map<List<String>, FilesRead> files = new HashMap<>();
     private final Map<String, OptionalLong> newestWithData = new HashMap<>();
     private final Map<Object, LoadVerdict> loads = new HashMap<>();
+    private final Map<Object, List<Damage>> audits = new HashMap<>();
 
     private Readings(KeptPlaces kept) {
         this.kept = kept;
@@ -174,6 +176,26 @@ final class Readings implements Closeable {
         if (known == null) {
             known = load.attempt();
             loads.put(store, known);
+        }
+        return known;
+    }
+
+    /** Looks through rows. */
+    @FunctionalInterface
+    interface Audit {
+        List<Damage> run() throws IOException;
+    }
+
+    /**
+     * What is wrong with rows of the evidence that load.
+     *
+     * @param rows all that the answer depends on
+     */
+    List<Damage> rows(Object rows, Audit audit) throws IOException {
+        List<Damage> known = audits.get(rows);
+        if (known == null) {
+            known = audit.run();
+            audits.put(rows, known);
         }
         return known;
     }

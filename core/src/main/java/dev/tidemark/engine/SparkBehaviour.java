@@ -208,6 +208,14 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 1);
     }
 
+    /**
+     * A value that a join's count of values names and that is not there is an error condition. Spark 4.2:
+     * SymmetricHashJoinStateManager.handleNullValuePair. Before, a NullPointerException.
+     */
+    public boolean namesJoinHoles() {
+        return version.isAtLeast(4, 2);
+    }
+
     /** A data file that is gone is an error condition. Spark 4.0: QueryExecutionErrors.fileNotExistError. */
     public boolean namesUnreadableFiles() {
         return version.isAtLeast(4, 0);

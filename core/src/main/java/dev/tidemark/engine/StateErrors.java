@@ -1,5 +1,6 @@
 package dev.tidemark.engine;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +15,7 @@ import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.state.StateFlaw;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.load.LoadObstacle;
+import dev.tidemark.state.load.StrangeRow;
 
 /** What Spark throws over state, one factory a situation. Authority: Spark 4.2 StateStoreErrors, QueryExecutionErrors. */
 final class StateErrors {
@@ -70,7 +72,11 @@ final class StateErrors {
                 "STREAMING_STATEFUL_OPERATOR_MISSING_STATE_DIRECTORY",
                 "42K03",
                 "Cannot restart streaming query with stateful operators because the state directory is empty or missing.\n"
-                        + "Stateful operators in current batch: [" + listed(operators) + "].");
+                        + "Stateful operators in current batch: [" + listed(operators) + "].\n"
+                        + "This typically occurs when state files have been deleted or the streaming query was previously"
+                        + " run without stateful operators but restarted with stateful operators.\n"
+                        + "Please remove the stateful operators, use a new checkpoint location, or restore the missing"
+                        + " state files.");
     }
 
     SparkError operatorsDiffer(Map<Long, String> recorded, Map<Long, String> planned) {
@@ -138,6 +144,9 @@ final class StateErrors {
     SparkError cannotLoad(StateStoreId id, LoadObstacle obstacle) {
         Damage damage = obstacle.damage();
         String file = errors.place(damage.at().path());
+        if (damage.cause() instanceof StrangeRow row) {
+            return strangeRow(id, obstacle.condition(), row);
+        }
         if (!behaviour.namesStateFaults()) {
             return SparkErrors.inTask(oldFault(id, obstacle, file));
         }
@@ -161,6 +170,45 @@ final class StateErrors {
                         && !obstacle.condition().endsWith("CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT")
                 ? named.causing(notFound(file))
                 : named;
+    }
+
+    /**
+     * The first row that a store loads, and is no row of its schema. Authority: Spark 3.5 InvalidUnsafeRowException; 4.0
+     * StateStoreErrors.keyRowFormatValidationFailure; 4.1 ConvertableToCannotLoadStoreError.
+     */
+    private SparkError strangeRow(StateStoreId id, String condition, StrangeRow row) {
+        String part = row.part() == StrangeRow.Part.KEY ? "Key" : "Value";
+        if (!behaviour.namesStateFaults()) {
+            return SparkErrors.inTask(SparkError.plain(
+                    STATE + "InvalidUnsafeRowException",
+                    "The streaming query failed by state format invalidation. The following reasons may cause this: 1. An"
+                            + " old Spark version wrote the checkpoint that is incompatible with the current one; 2."
+                            + " Broken checkpoint files; 3. The query is changed among restart. For the first case, you"
+                            + " can try to restart the application without checkpoint or use the legacy Spark version to"
+                            + " process the streaming state.\n" + row.explained()));
+        }
+        boolean isNamed = behaviour.namesStoresById();
+        String store = isNamed
+                ? " for stateStore=StateStoreId[ operatorId=" + id.operatorId() + ", partitionId=" + id.partitionId()
+                        + ", storeName=" + id.storeName() + " ]"
+                : "";
+        SparkError failure = errors.conditioned(
+                STATE + "StateStore" + part + "RowFormatValidationFailure",
+                "STATE_STORE_" + part.toUpperCase(Locale.ROOT) + "_ROW_FORMAT_VALIDATION_FAILURE",
+                "XX000",
+                "The streaming query failed to validate written state for " + part.toLowerCase(Locale.ROOT) + " row"
+                        + store + ".\nThe following reasons may cause this:\n1. An old Spark version wrote the checkpoint"
+                        + " that is incompatible with the current one\n2. Corrupt checkpoint files\n3. The query changed in"
+                        + " an incompatible way between restarts\nFor the first case, use a new checkpoint directory or use"
+                        + " the original Spark version\nto process the streaming state. Retrieved error_message="
+                        + row.explained());
+        return isNamed
+                ? errors.conditioned(
+                        SPARK,
+                        condition,
+                        "58030",
+                        CANNOT_LOAD_TEXT + failure.causes().get(0).message())
+                : uncategorized().causing(failure);
     }
 
     /** What the sub-condition says. Authority: Spark 4.1 QueryExecutionErrors and error-conditions.json. */

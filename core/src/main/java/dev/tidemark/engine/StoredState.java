@@ -25,10 +25,13 @@ import dev.tidemark.state.StateConf;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.StateStores;
 import dev.tidemark.state.StateVersion;
+import dev.tidemark.state.StateVersions;
 import dev.tidemark.state.load.LoadChecker;
 import dev.tidemark.state.load.LoadObstacle;
 import dev.tidemark.state.load.LoadRules;
 import dev.tidemark.state.load.LoadVerdict;
+import dev.tidemark.state.load.RowFormat;
+import dev.tidemark.state.operator.RowAudit;
 import dev.tidemark.state.schema.ColumnFamilySchema;
 import dev.tidemark.state.schema.OperatorMetadata;
 import dev.tidemark.state.schema.OperatorName;
@@ -44,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredState implements StateModel {
     private static final String HDFS_BACKED = ".HDFSBackedStateStoreProvider";
+    private static final String FORMAT_VALIDATION = "spark.sql.streaming.stateStore.formatValidation.enabled";
 
     private final QueryDescription query;
     private final SparkBehaviour behaviour;
@@ -348,17 +352,63 @@ final class StoredState implements StateModel {
         CheckpointState state = CheckpointState.of(checkpoint);
         for (OperatorDescription operator : operators()) {
             StateStores stores = state.stores((int) operator.operatorId(), conf());
-            for (String storeName : storeNames(operator, batchId)) {
+            StatefulOperator recorded = OperatorReader.read(checkpoint.storage(), (int) operator.operatorId(), batchId);
+            for (String storeName : storeNames(operator, recorded)) {
+                Optional<RowFormat> format = format(operator, recorded, storeName);
                 for (int partition = 0; partition < partitions(operator); partition++) {
                     StateStoreId id = new StateStoreId((int) operator.operatorId(), partition, storeName);
                     StateVersion version = versionOf(state, id, batchId);
                     LoadVerdict verdict = readings.load(
-                            List.of(id, version, conf()),
-                            () -> LoadChecker.of(stores.open(id)).check(version, rules()));
+                            List.of(id, version, conf(), format),
+                            () -> LoadChecker.of(stores.open(id), format).check(version, rules()));
                     require(batchId, id, verdict, version);
                 }
             }
+            requireSoundRows(operator, recorded, stores, (id, batch) -> versionOf(state, id, batch), batchId);
         }
+    }
+
+    /**
+     * Rows that load and are not of their store, or do not agree with those of another: which of them a batch looks up, and
+     * which its watermark drops, is not in the files.
+     */
+    private void requireSoundRows(
+            OperatorDescription operator,
+            StatefulOperator recorded,
+            StateStores stores,
+            StateVersions versions,
+            long batchId)
+            throws IOException {
+        RowAudit audit = new RowAudit(recorded, conf(), stores, versions);
+        for (int partition = 0; partition < partitions(operator); partition++) {
+            int partitionId = partition;
+            List<Damage> damages = new ArrayList<>(readings.rows(
+                    List.of(operator.operatorId(), partition, batchId, conf()), () -> audit.of(partitionId, batchId)));
+            damages.removeIf(damage -> damage.kind() == DamageKind.MISSING && skipsHoles());
+            if (!damages.isEmpty()) {
+                throw new UndecidedException("the state of operator " + operator.operatorId() + " loads, and "
+                        + damages.get(0).message() + ": a batch that comes to such rows " + whatThen(operator)
+                        + ", and which rows it comes to is not in the files");
+            }
+        }
+    }
+
+    /** Spark 3.5 to 4.2: STATE_STORE_SKIP_NULLS_FOR_STREAM_STREAM_JOINS. */
+    private boolean skipsHoles() {
+        return query.conf("spark.sql.streaming.stateStore.skipNullsForStreamStreamJoins.enabled")
+                .filter(value -> value.trim().equalsIgnoreCase("true"))
+                .isPresent();
+    }
+
+    private String whatThen(OperatorDescription operator) {
+        if (!OperatorName.JOIN.equals(operator.name())) {
+            return "fails or makes wrong rows of them";
+        }
+        return "fails with "
+                + (behaviour.namesJoinHoles()
+                        ? "STREAM_STREAM_JOIN_INCONSISTENT_STATE.NULL_VALUE"
+                        : "a NullPointerException")
+                + " or makes wrong rows of them";
     }
 
     /** Authority: Spark 4.1 HDFSBackedStateStoreProvider.init, when the first task opens a store. */
@@ -376,11 +426,18 @@ final class StoredState implements StateModel {
         }
     }
 
-    private List<String> storeNames(OperatorDescription operator, long batchId) throws IOException {
+    /** What the first row of a store is held against, if anything. */
+    private Optional<RowFormat> format(OperatorDescription operator, StatefulOperator recorded, String storeName) {
+        boolean isChecked =
+                query.conf(FORMAT_VALIDATION).map(value -> !value.trim().equalsIgnoreCase("false")).orElse(true);
+        return isChecked
+                ? recorded.store(storeName).flatMap(store -> RowFormat.of(operator.name(), store))
+                : Optional.empty();
+    }
+
+    private static List<String> storeNames(OperatorDescription operator, StatefulOperator recorded) {
         List<String> names =
-                OperatorReader.read(checkpoint.storage(), (int) operator.operatorId(), batchId).stores().stream()
-                        .map(StoreSchema::storeName)
-                        .toList();
+                recorded.stores().stream().map(StoreSchema::storeName).toList();
         if (!names.isEmpty()) {
             return names;
         }

@@ -52,6 +52,13 @@ public interface StateStore {
     /** Reads one file whole, with the parts it names, and says what is wrong with it. */
     List<Damage> check(StateFile file) throws IOException;
 
+    /**
+     * Hands over the first row that a file puts, if the provider holds that against the store's schema when it loads the file;
+     * does nothing where rows are looked at when somebody asks for them. Spark 4.2: HDFSBackedStateStoreProvider,
+     * RocksDBStateStoreProvider, {@code isValidated} of both.
+     */
+    default void readFirstRow(StateFile file, RowSink row) throws IOException {}
+
     /** Hands over every live row of a version once, in an order that depends on the files alone. */
     List<Damage> readRows(StateVersion version, RowSink each) throws IOException;
 

@@ -26,6 +26,7 @@ import dev.tidemark.state.load.LoadChecker;
 import dev.tidemark.state.load.LoadObstacle;
 import dev.tidemark.state.load.LoadRules;
 import dev.tidemark.state.load.LoadVerdict;
+import dev.tidemark.state.load.RowFormat;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.schema.OperatorName;
 import dev.tidemark.state.schema.StatefulOperator;
@@ -127,7 +128,8 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
                 for (StoreSchema schema : operator.stores()) {
                     StateStoreId id = new StateStoreId(operator.operatorId(), partition, schema.storeName());
                     StateStore store = stores.open(id);
-                    LoadChecker checker = LoadChecker.of(store);
+                    LoadChecker checker = LoadChecker.of(
+                            store, RowFormat.of(operator.name().orElse(null), schema));
                     checkers.put(id, checker);
                     List<StateVersion> versions = store.versions();
                     if (!versions.isEmpty()) {

@@ -108,6 +108,11 @@ public final class HdfsStateStore implements StateStore {
     }
 
     @Override
+    public void readFirstRow(StateFile file, RowSink row) throws IOException {
+        reader.read(file, new FirstPut(row));
+    }
+
+    @Override
     public List<Damage> readRows(StateVersion version, RowSink each) throws IOException {
         return readRows(version, LoadObserver.NONE, each);
     }
@@ -314,6 +319,34 @@ public final class HdfsStateStore implements StateStore {
         @Override
         public void remove(byte[] bytes, int keyOffset, int keyLength) {
             records++;
+        }
+    }
+
+    /** Hands over the first put and ends. */
+    private static final class FirstPut implements HdfsFileReader.RecordSink {
+        private final RowSink row;
+        private boolean wantsMore = true;
+
+        FirstPut(RowSink row) {
+            this.row = row;
+        }
+
+        @Override
+        public void put(byte[] bytes, int keyOffset, int keyLength, int valueOffset, int valueLength)
+                throws IOException {
+            row.row(
+                    StateStoreId.DEFAULT_STORE,
+                    new Slice(bytes, keyOffset, keyLength),
+                    new Slice(bytes, valueOffset, valueLength));
+            wantsMore = false;
+        }
+
+        @Override
+        public void remove(byte[] bytes, int keyOffset, int keyLength) {}
+
+        @Override
+        public boolean wantsMore() {
+            return wantsMore;
         }
     }
 

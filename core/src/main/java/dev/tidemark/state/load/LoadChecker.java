@@ -36,19 +36,27 @@ public final class LoadChecker {
     private static final String UNSUPPORTED_LOG = "UnsupportedLogVersion";
 
     private final StateStore store;
+    private final Optional<RowFormat> format;
     private final Map<StoragePath, List<Damage>> checked = new HashMap<>();
+    private final Map<StoragePath, FirstRow> firstRows = new HashMap<>();
     private boolean writesChangelogs;
 
     /** A snapshot with a unique id in its name, if there is one: plain versions stumble over it. */
     private @Nullable StateFile identified;
 
-    private LoadChecker(StateStore store) {
+    private LoadChecker(StateStore store, Optional<RowFormat> format) {
         this.store = store;
+        this.format = format;
+    }
+
+    /** A checker of a store whose rows are taken as they are. */
+    public static LoadChecker of(StateStore store) throws IOException {
+        return of(store, Optional.empty());
     }
 
     /** A checker of a store. Whether the RocksDB provider writes changelogs is told by there being any. */
-    public static LoadChecker of(StateStore store) throws IOException {
-        LoadChecker checker = new LoadChecker(store);
+    public static LoadChecker of(StateStore store, Optional<RowFormat> format) throws IOException {
+        LoadChecker checker = new LoadChecker(store, format);
         for (StateVersion version : store.versions()) {
             checker.look(version, store.lineage(version));
         }
@@ -150,7 +158,9 @@ public final class LoadChecker {
             }
         }
         Optional<StateFile> snapshot = lineage.snapshot();
-        return snapshot.isEmpty() ? Optional.empty() : obstacle(snapshot.get(), lineage.version(), rules);
+        return snapshot.isEmpty()
+                ? Optional.empty()
+                : strange(lineage, snapshot.get(), obstacle(snapshot.get(), lineage.version(), rules));
     }
 
     /** The first change file that is missing or broken. */
@@ -163,7 +173,8 @@ public final class LoadChecker {
         }
         for (StateFile file : lineage.files()) {
             if (file.kind() == StateFileKind.CHANGES && file.version() < missingFrom) {
-                Optional<LoadObstacle> obstacle = obstacle(file, lineage.version(), rules);
+                Optional<LoadObstacle> obstacle =
+                        strange(lineage, file, obstacle(file, lineage.version(), rules));
                 if (obstacle.isPresent()) {
                     return obstacle;
                 }
@@ -190,6 +201,54 @@ public final class LoadChecker {
                 .filter(damage -> !FileChecksum.isMatterOf(damage))
                 .findFirst()
                 .map(damage -> new LoadObstacle(condition(file, damage), damage));
+    }
+
+    /** The first row that a file puts. */
+    private record FirstRow(boolean isThere, Optional<Damage> damage) {}
+
+    /**
+     * The first row that is put is held against the schema at once, and fails before whatever comes behind it in the file;
+     * but a checksum of the whole file, which is looked at when it is closed, hides it.
+     */
+    private Optional<LoadObstacle> strange(Lineage lineage, StateFile file, Optional<LoadObstacle> met)
+            throws IOException {
+        boolean isHidden = met.filter(obstacle -> FileChecksum.isMatterOf(obstacle.damage()))
+                .isPresent();
+        if (format.isEmpty() || isHidden) {
+            return met;
+        }
+        for (StateFile each : lineage.files()) {
+            FirstRow first = firstRow(each, format.get());
+            if (each.path().equals(file.path()) && first.damage().isPresent()) {
+                Damage damage = first.damage().get();
+                return Optional.of(new LoadObstacle(strangeCondition(damage), damage));
+            }
+            if (first.isThere() || each.path().equals(file.path())) {
+                return met;
+            }
+        }
+        return met;
+    }
+
+    private static String strangeCondition(Damage damage) {
+        boolean isKey =
+                damage.cause() instanceof StrangeRow row && row.part() == StrangeRow.Part.KEY;
+        return CANNOT_LOAD + (isKey ? "KEY" : "VALUE") + "_ROW_FORMAT_VALIDATION_FAILURE";
+    }
+
+    private FirstRow firstRow(StateFile file, RowFormat rows) throws IOException {
+        FirstRow known = firstRows.get(file.path());
+        if (known == null) {
+            FirstRow[] found = {new FirstRow(false, Optional.empty())};
+            Location at = Location.of(file.path().value());
+            store.readFirstRow(file, (family, key, value) -> {
+                found[0] = new FirstRow(true, rows.damage(at, key, value));
+                return false;
+            });
+            known = found[0];
+            firstRows.put(file.path(), known);
+        }
+        return known;
     }
 
     /** What it says of a file that is missing, or of one whose header leads nowhere. */

@@ -11,6 +11,7 @@ final class DamageLog {
     private static final int MOST_PLACES = 3;
 
     private final List<Damage> damages = new ArrayList<>();
+    private final List<Damage> ofRows = new ArrayList<>();
     private int rows;
 
     void add(List<Damage> more) {
@@ -26,7 +27,13 @@ final class DamageLog {
         rows++;
         if (rows <= MOST_ROWS) {
             damages.add(damage);
+            ofRows.add(damage);
         }
+    }
+
+    /** Those of rows alone, the first few. */
+    List<Damage> ofRows() {
+        return List.copyOf(ofRows);
     }
 
     List<Damage> all() {

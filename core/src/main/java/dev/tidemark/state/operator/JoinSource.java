@@ -49,6 +49,18 @@ final class JoinSource implements RowSource {
     @Override
     public List<Damage> rows(int partitionId, long batchId, StateRowSink each) throws IOException {
         DamageLog damages = new DamageLog();
+        read(partitionId, batchId, each, damages);
+        return damages.all();
+    }
+
+    /** What is wrong with the rows of a partition and between its two stores, whatever is wrong with the files. */
+    List<Damage> flaws(int partitionId, long batchId) throws IOException {
+        DamageLog damages = new DamageLog();
+        read(partitionId, batchId, row -> true, damages);
+        return damages.ofRows();
+    }
+
+    private void read(int partitionId, long batchId, StateRowSink each, DamageLog damages) throws IOException {
         Map<Slice, Tally> tallies = tallies(partitionId, batchId, damages);
         StateStoreId id = values.store().inPartition(partitionId);
         StateStore store = stores.open(id);
@@ -72,7 +84,6 @@ final class JoinSource implements RowSource {
             }
         }));
         holes(id, tallies, damages);
-        return damages.all();
     }
 
     /** A side has no change feed of its own: neither Spark's nor a sound one, as a removal moves other values. */
@@ -91,9 +102,15 @@ final class JoinSource implements RowSource {
             if (columnFamily.equals(counts.family().name())) {
                 try {
                     Slice encoded = keyBytes.encode(decoder.key(key));
-                    tallies.put(
-                            Slice.of(encoded.toBytes()),
-                            new Tally(decoder.value(value).wholeAt(0, Long.BYTES)));
+                    long count = decoder.value(value).wholeAt(0, Long.BYTES);
+                    if (count < 1) {
+                        damages.addRow(new Damage(
+                                Location.of(id.directory().value()),
+                                DamageKind.MALFORMED,
+                                "a count of at least one value for each key",
+                                Long.toString(count)));
+                    }
+                    tallies.merge(Slice.of(encoded.toBytes()), new Tally(count), Tally::larger);
                 } catch (MalformedException malformed) {
                     damages.addRow(malformed.damage());
                 }
@@ -104,7 +121,10 @@ final class JoinSource implements RowSource {
     }
 
     private static void holes(StateStoreId id, Map<Slice, Tally> tallies, DamageLog damages) {
-        long missing = tallies.values().stream().mapToLong(Tally::missing).sum();
+        long missing = 0;
+        for (Tally tally : tallies.values()) {
+            missing += Math.min(tally.missing(), Long.MAX_VALUE - missing);
+        }
         if (missing > 0) {
             damages.addRow(new Damage(
                     Location.of(id.directory().value()),
@@ -121,6 +141,11 @@ final class JoinSource implements RowSource {
 
         Tally(long count) {
             this.count = count;
+        }
+
+        /** Rows of another store may name a key once more; Spark walks all of them. */
+        Tally larger(Tally other) {
+            return other.count > count ? other : this;
         }
 
         boolean takes(long index) {

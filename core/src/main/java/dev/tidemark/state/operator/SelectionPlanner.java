@@ -1,9 +1,11 @@
 package dev.tidemark.state.operator;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
+import dev.tidemark.evidence.Damage;
 import dev.tidemark.format.json.JsonArray;
 import dev.tidemark.format.json.JsonObject;
 import dev.tidemark.format.json.JsonValue;
@@ -113,6 +115,15 @@ public final class SelectionPlanner {
         return isHalfShown
                 ? List.of(new Column("timeoutTimestampMs", Part.VALUE, last, SparkType.Simple.LONG))
                 : List.of();
+    }
+
+    /**
+     * What is wrong with the rows of a partition of a side of a join whose values are counted, and between its counts and
+     * values; empty also where no counts are kept. Damages of files are no matter of it.
+     */
+    List<Damage> joinFlaws(StateSelection.Side side, int partitionId, long batchId)
+            throws IOException, NoSuchStateException {
+        return joinSide(side.text()) instanceof JoinSource join ? join.flaws(partitionId, batchId) : List.of();
     }
 
     private RowSource joinSide(String side) throws NoSuchStateException {
