@@ -30,6 +30,7 @@ import static dev.tidemark.diagnosis.StreamLab.conf;
 import static dev.tidemark.diagnosis.StreamLab.delta;
 import static dev.tidemark.diagnosis.StreamLab.info;
 import static dev.tidemark.diagnosis.StreamLab.kafka;
+import static dev.tidemark.diagnosis.StreamLab.keyOf;
 import static dev.tidemark.diagnosis.StreamLab.protocol;
 import static dev.tidemark.diagnosis.StreamLab.remove;
 import static dev.tidemark.diagnosis.StreamLab.stateFile;
@@ -220,6 +221,11 @@ class EveryRuleIsProvenTest {
                 "STA-029",
                 lab -> stateful(lab, 3)
                         .file("ckpt/state/0/0/3.snapshot", new byte[] {-1, -1, -1, -1})
+                        .diagnose());
+        FIRES.put(
+                "STA-030",
+                lab -> stateful(lab, 3)
+                        .file("ckpt/state/0/1/4.delta", stateFile(keyOf(1), new byte[8]))
                         .diagnose());
         FIRES.put("SNK-001", lab -> sink(lab, 9).without("ckpt/metadata").diagnose());
         FIRES.put(

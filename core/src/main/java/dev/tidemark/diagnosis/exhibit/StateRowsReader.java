@@ -16,6 +16,8 @@ import dev.tidemark.state.StateStores;
 import dev.tidemark.state.StateVersion;
 import dev.tidemark.state.hdfs.HdfsStateStore;
 import dev.tidemark.state.operator.NoSuchStateException;
+import dev.tidemark.state.operator.RowAudit;
+import dev.tidemark.state.schema.OperatorName;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
 import dev.tidemark.stream.CheckpointState;
@@ -34,6 +36,7 @@ final class StateRowsReader {
     private final StateConf conf;
     private final List<StatsSurvey> surveys = new ArrayList<>();
     private final List<StateRows.Strayed> strayed = new ArrayList<>();
+    private final List<StateRows.Misfit> misfits = new ArrayList<>();
     private final List<String> notRead = new ArrayList<>();
     private long bytesLeft = MOST_BYTES;
     private long storesLeft = MOST_STORES;
@@ -46,7 +49,7 @@ final class StateRowsReader {
 
     StateRows read(List<StatefulOperator> operators, RowReading reading) throws IOException, NoSuchStateException {
         if (reading == RowReading.NONE) {
-            return new StateRows(List.of(), List.of(), List.of("the rows of the state (diagnose reads them)"));
+            return new StateRows(List.of(), List.of(), List.of(), List.of("the rows of the state (diagnose reads them)"));
         }
         for (StatefulOperator operator : operators) {
             int operatorId = operator.operatorId();
@@ -60,9 +63,22 @@ final class StateRowsReader {
             } else {
                 surveys.add(StatsSurvey.of(state, operatorId, loads.newestBatchId(), 1, THREADS));
                 compareSnapshots(operator, reading);
+                audit(operator);
             }
         }
-        return new StateRows(surveys, strayed, notRead);
+        return new StateRows(surveys, strayed, misfits, notRead);
+    }
+
+    /** Looks for rows that load and do not belong where they lie. */
+    private void audit(StatefulOperator operator) throws IOException {
+        RowAudit audit = new RowAudit(operator, conf, state.stores(operator.operatorId(), conf), state::writtenBy);
+        boolean isJoin = operator.name().filter(OperatorName.JOIN::equals).isPresent();
+        for (int partition : operator.partitions()) {
+            List<Damage> damages = audit.of(partition, loads.newestBatchId());
+            if (!damages.isEmpty()) {
+                misfits.add(new StateRows.Misfit(operator.operatorId(), partition, isJoin, damages));
+            }
+        }
     }
 
     /** Holds the newest snapshot of each partition against the change files that make the same version. */

@@ -68,6 +68,7 @@ public final class Examination {
             new StateSchemaDamaged(),
             new StateAheadOfLogs(),
             new SnapshotContradictsChanges(),
+            new MisfitRows(),
             new QueryIdKnownBySink(),
             new ApplicationIdReused(),
             new SinkAhead(),

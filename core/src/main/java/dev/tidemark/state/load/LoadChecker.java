@@ -64,12 +64,16 @@ public final class LoadChecker {
     }
 
     private void look(StateVersion version, Lineage lineage) {
-        writesChangelogs |= lineage.files().stream().anyMatch(file -> file.kind() == StateFileKind.CHANGES)
+        writesChangelogs |= hasChanges(lineage)
                 || lineage.damages().stream()
                         .anyMatch(damage -> isArchive(damage.at().path()));
         lineage.snapshot()
                 .filter(snapshot -> version.uniqueId() != null && snapshot.version() == version.number())
                 .ifPresent(snapshot -> identified = snapshot);
+    }
+
+    private static boolean hasChanges(Lineage lineage) {
+        return lineage.files().stream().anyMatch(file -> file.kind() == StateFileKind.CHANGES);
     }
 
     /** Whether a Spark of those rules loads that version. */
@@ -131,12 +135,14 @@ public final class LoadChecker {
     }
 
     private LoadVerdict repaired(StateVersion version, LoadObstacle obstacle, LoadRules rules) throws IOException {
-        if (!rules.repairsSnapshots()
-                || !writesChangelogs
-                || obstacle.condition().equals(BLOCK)) {
+        if (!rules.repairsSnapshots() || obstacle.condition().equals(BLOCK)) {
             return LoadVerdict.fails(obstacle);
         }
-        for (Lineage repair : store.repairs(version)) {
+        List<Lineage> repairs = store.repairs(version);
+        if (!writesChangelogs && repairs.stream().noneMatch(LoadChecker::hasChanges)) {
+            return LoadVerdict.fails(obstacle);
+        }
+        for (Lineage repair : repairs) {
             long base = repair.snapshot().map(StateFile::version).orElse(0L);
             if (version.number() - base <= LoadRules.MAX_REPAIR_REPLAY
                     && snapshotObstacle(repair, rules).isEmpty()) {

@@ -5,7 +5,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
+import dev.tidemark.evidence.Location;
+import dev.tidemark.format.binary.RowBytes;
+import dev.tidemark.format.type.SchemaDdlParser;
+import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.io.EntryKind;
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.MemoryStorage;
@@ -131,6 +136,47 @@ class LoadCheckerTest {
         file("1.delta", new byte[] {-1, -1, -1, -9});
 
         assertThat(hdfs(1)).containsOnly("CANNOT_READ_DELTA_FILE_KEY_SIZE");
+    }
+
+    private static byte[] put(byte[] key, byte[] value) {
+        return ByteBuffer.allocate(12 + key.length + value.length)
+                .putInt(key.length)
+                .put(key)
+                .putInt(value.length)
+                .put(value)
+                .put(EMPTY_BATCH)
+                .array();
+    }
+
+    private List<String> counts(long version) throws IOException {
+        StructSchema key = SchemaDdlParser.parse(Location.of("ddl"), "k string").value().orElseThrow();
+        StructSchema value = SchemaDdlParser.parse(Location.of("ddl"), "n bigint").value().orElseThrow();
+        LoadChecker checker = LoadChecker.of(
+                HdfsStateStore.of(storage, ID, UNCOMPRESSED), Optional.of(new RowFormat(key, value)));
+        return verdicts(checker, StateVersion.of(version));
+    }
+
+    @Test
+    void holdsTheFirstRowThatIsPutAgainstTheSchema() throws IOException {
+        byte[] number = RowBytes.row().add(7).build();
+        file("1.delta", EMPTY_BATCH)
+                .file("2.delta", put(RowBytes.row().add("a").build(), number))
+                .file("3.delta", put(number, number));
+
+        assertThat(counts(3)).as("only the first").containsOnly("LOADS");
+        file("2.delta", put(number, number));
+        assertThat(counts(3)).containsOnly("KEY_ROW_FORMAT_VALIDATION_FAILURE");
+        file("2.delta", put(RowBytes.row().add("a").build(), new byte[8]));
+        assertThat(counts(3)).containsOnly("VALUE_ROW_FORMAT_VALIDATION_FAILURE");
+    }
+
+    @Test
+    void goesAroundASnapshotOfAnotherStoreInSpark42Alone() throws IOException {
+        byte[] number = RowBytes.row().add(7).build();
+        file("1.delta", put(RowBytes.row().add("a").build(), number)).file("1.snapshot", put(number, number));
+
+        String fails = "KEY_ROW_FORMAT_VALIDATION_FAILURE";
+        assertThat(counts(1)).containsExactly(fails, fails, fails, "LOADS_REPAIRED");
     }
 
     @Test
