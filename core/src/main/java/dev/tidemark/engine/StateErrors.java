@@ -197,7 +197,8 @@ final class StateErrors {
                 "STATE_STORE_" + part.toUpperCase(Locale.ROOT) + "_ROW_FORMAT_VALIDATION_FAILURE",
                 "XX000",
                 "The streaming query failed to validate written state for " + part.toLowerCase(Locale.ROOT) + " row"
-                        + store + ".\nThe following reasons may cause this:\n1. An old Spark version wrote the checkpoint"
+                        + store
+                        + ".\nThe following reasons may cause this:\n1. An old Spark version wrote the checkpoint"
                         + " that is incompatible with the current one\n2. Corrupt checkpoint files\n3. The query changed in"
                         + " an incompatible way between restarts\nFor the first case, use a new checkpoint directory or use"
                         + " the original Spark version\nto process the streaming state. Retrieved error_message="

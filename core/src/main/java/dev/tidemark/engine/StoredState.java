@@ -428,8 +428,9 @@ final class StoredState implements StateModel {
 
     /** What the first row of a store is held against, if anything. */
     private Optional<RowFormat> format(OperatorDescription operator, StatefulOperator recorded, String storeName) {
-        boolean isChecked =
-                query.conf(FORMAT_VALIDATION).map(value -> !value.trim().equalsIgnoreCase("false")).orElse(true);
+        boolean isChecked = query.conf(FORMAT_VALIDATION)
+                .map(value -> !value.trim().equalsIgnoreCase("false"))
+                .orElse(true);
         return isChecked
                 ? recorded.store(storeName).flatMap(store -> RowFormat.of(operator.name(), store))
                 : Optional.empty();

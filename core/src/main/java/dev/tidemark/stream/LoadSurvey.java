@@ -128,8 +128,8 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
                 for (StoreSchema schema : operator.stores()) {
                     StateStoreId id = new StateStoreId(operator.operatorId(), partition, schema.storeName());
                     StateStore store = stores.open(id);
-                    LoadChecker checker = LoadChecker.of(
-                            store, RowFormat.of(operator.name().orElse(null), schema));
+                    LoadChecker checker =
+                            LoadChecker.of(store, RowFormat.of(operator.name().orElse(null), schema));
                     checkers.put(id, checker);
                     List<StateVersion> versions = store.versions();
                     if (!versions.isEmpty()) {

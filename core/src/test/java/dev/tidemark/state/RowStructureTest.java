@@ -42,7 +42,8 @@ class RowStructureTest {
         assertThat(fault(RowBytes.row().add(3), "k int, n bigint"))
                 .isEqualTo("Row total length invalid: calculated: 24 rowSizeInBytes: 16");
         assertThat(RowStructure.fault(Slice.of(new byte[8]), schema("k int")))
-                .hasValue("rowSizeInBytes should not exceed bitSetWidthInBytes, bitSetWidthInBytes: 8, rowSizeInBytes: 8");
+                .hasValue(
+                        "rowSizeInBytes should not exceed bitSetWidthInBytes, bitSetWidthInBytes: 8, rowSizeInBytes: 8");
     }
 
     @Test

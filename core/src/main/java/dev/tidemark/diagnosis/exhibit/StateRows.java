@@ -16,8 +16,7 @@ import dev.tidemark.stream.StatsSurvey;
  * @param misfits partitions whose rows load and do not belong together
  * @param notRead what was not read and why, a clause each
  */
-public record StateRows(
-        List<StatsSurvey> surveys, List<Strayed> strayed, List<Misfit> misfits, List<String> notRead) {
+public record StateRows(List<StatsSurvey> surveys, List<Strayed> strayed, List<Misfit> misfits, List<String> notRead) {
     /**
      * A snapshot that holds other rows than the changes that it sums up.
      *

@@ -49,7 +49,8 @@ final class StateRowsReader {
 
     StateRows read(List<StatefulOperator> operators, RowReading reading) throws IOException, NoSuchStateException {
         if (reading == RowReading.NONE) {
-            return new StateRows(List.of(), List.of(), List.of(), List.of("the rows of the state (diagnose reads them)"));
+            return new StateRows(
+                    List.of(), List.of(), List.of(), List.of("the rows of the state (diagnose reads them)"));
         }
         for (StatefulOperator operator : operators) {
             int operatorId = operator.operatorId();

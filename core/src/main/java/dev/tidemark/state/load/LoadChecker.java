@@ -179,8 +179,7 @@ public final class LoadChecker {
         }
         for (StateFile file : lineage.files()) {
             if (file.kind() == StateFileKind.CHANGES && file.version() < missingFrom) {
-                Optional<LoadObstacle> obstacle =
-                        strange(lineage, file, obstacle(file, lineage.version(), rules));
+                Optional<LoadObstacle> obstacle = strange(lineage, file, obstacle(file, lineage.version(), rules));
                 if (obstacle.isPresent()) {
                     return obstacle;
                 }
@@ -237,8 +236,7 @@ public final class LoadChecker {
     }
 
     private static String strangeCondition(Damage damage) {
-        boolean isKey =
-                damage.cause() instanceof StrangeRow row && row.part() == StrangeRow.Part.KEY;
+        boolean isKey = damage.cause() instanceof StrangeRow row && row.part() == StrangeRow.Part.KEY;
         return CANNOT_LOAD + (isKey ? "KEY" : "VALUE") + "_ROW_FORMAT_VALIDATION_FAILURE";
     }
 

@@ -149,10 +149,12 @@ class LoadCheckerTest {
     }
 
     private List<String> counts(long version) throws IOException {
-        StructSchema key = SchemaDdlParser.parse(Location.of("ddl"), "k string").value().orElseThrow();
-        StructSchema value = SchemaDdlParser.parse(Location.of("ddl"), "n bigint").value().orElseThrow();
-        LoadChecker checker = LoadChecker.of(
-                HdfsStateStore.of(storage, ID, UNCOMPRESSED), Optional.of(new RowFormat(key, value)));
+        StructSchema key =
+                SchemaDdlParser.parse(Location.of("ddl"), "k string").value().orElseThrow();
+        StructSchema value =
+                SchemaDdlParser.parse(Location.of("ddl"), "n bigint").value().orElseThrow();
+        LoadChecker checker =
+                LoadChecker.of(HdfsStateStore.of(storage, ID, UNCOMPRESSED), Optional.of(new RowFormat(key, value)));
         return verdicts(checker, StateVersion.of(version));
     }
 

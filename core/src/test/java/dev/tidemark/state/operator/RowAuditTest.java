@@ -25,17 +25,14 @@ class RowAuditTest {
     private static final String LEFT_COUNTS = "left-keyToNumValues";
     private static final String LEFT_VALUES = "left-keyWithIndexToValue";
     private static final String RIGHT_VALUES = "right-keyWithIndexToValue";
-    private static final List<String> STORES =
-            List.of(LEFT_COUNTS, LEFT_VALUES, "right-keyToNumValues", RIGHT_VALUES);
+    private static final List<String> STORES = List.of(LEFT_COUNTS, LEFT_VALUES, "right-keyToNumValues", RIGHT_VALUES);
 
     private final Map<String, MemoryStore> stores = new HashMap<>();
 
     @BeforeEach
     void aJoinWithTwoValuesOnTheLeft() {
         store(LEFT_COUNTS).with("default", key("a"), number(2));
-        store(LEFT_VALUES)
-                .with("default", keyAt("a", 0), joined(10))
-                .with("default", keyAt("a", 1), joined(11));
+        store(LEFT_VALUES).with("default", keyAt("a", 0), joined(10)).with("default", keyAt("a", 1), joined(11));
     }
 
     private MemoryStore store(String name) {
