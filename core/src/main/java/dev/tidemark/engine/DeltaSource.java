@@ -2,20 +2,14 @@ package dev.tidemark.engine;
 
 import java.io.IOException;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 import dev.tidemark.engine.Resume.Range;
 import dev.tidemark.engine.SourceChecks.Data;
 import dev.tidemark.engine.SourceChecks.Fault;
-import dev.tidemark.evidence.Location;
-import dev.tidemark.format.json.JsonNumber;
-import dev.tidemark.format.json.JsonObject;
-import dev.tidemark.format.json.JsonParser;
-import dev.tidemark.format.json.JsonText;
-import dev.tidemark.format.json.JsonTruth;
-import dev.tidemark.format.json.JsonValue;
 import dev.tidemark.io.Storage;
 import dev.tidemark.query.SourceDescription;
+import dev.tidemark.source.SourceFailureException;
+import dev.tidemark.source.delta.OffsetFields;
 import dev.tidemark.source.delta.TableReadings;
 import org.jspecify.annotations.Nullable;
 
@@ -67,24 +61,13 @@ final class DeltaSource implements SourceChecks.Source {
     }
 
     private Optional<Fault> faultOf(String offset, Optional<String> tableId) {
-        Optional<JsonObject> read =
-                JsonParser.parseObject(Location.of("offset"), offset).value();
-        boolean isOtherJson = read.isEmpty()
-                && JsonParser.parse(Location.of("offset"), offset).isIntact();
-        if (isOtherJson) {
-            return Optional.of(new Fault(
-                    null,
-                    SparkError.plain(
-                            "com.fasterxml.jackson.databind.exc.MismatchedInputException",
-                            "Cannot construct instance of `org.apache.spark.sql.delta.sources."
-                                    + "DeltaSourceOffset$DeltaSourceOffsetForSerialization`"),
-                    Advices.otherSource(offset)));
+        OffsetFields fields;
+        try {
+            fields = OffsetFields.read(offset);
+        } catch (SourceFailureException refused) {
+            return Optional.of(new Fault(null, LiveSource.errorOf(refused.error()), Advices.otherSource(offset)));
         }
-        if (read.isEmpty() || !isReadable(read.get())) {
-            return fault(offset, "DELTA_INVALID_SOURCE_OFFSET_FORMAT", "The stored source offset format is invalid");
-        }
-        JsonObject fields = read.get();
-        long sourceVersion = whole(fields.find("sourceVersion")).orElse(0);
+        long sourceVersion = fields.sourceVersion();
         if (sourceVersion < 1 || sourceVersion == RESERVED_SOURCE_VERSION) {
             return fault(offset, "DELTA_INVALID_SOURCE_VERSION", "sourceVersion(" + sourceVersion + ") is invalid");
         }
@@ -96,14 +79,13 @@ final class DeltaSource implements SourceChecks.Source {
                             + " but was " + sourceVersion
                             + ". Please upgrade to newer version of Delta.");
         }
-        long index = whole(fields.find("index")).orElse(0);
-        if (sourceVersion == NEWEST_SOURCE_VERSION && index == BASE_INDEX_V1) {
+        if (sourceVersion == NEWEST_SOURCE_VERSION && fields.index() == BASE_INDEX_V1) {
             return Optional.of(new Fault(
                     null,
-                    SparkError.plain("java.lang.AssertionError", "assertion failed: Index should never be -1"),
+                    SparkError.plain("java.lang.AssertionError", "assertion failed: Index should never be -1, it should be set to the BASE_INDEX instead."),
                     Advices.otherSource(offset)));
         }
-        String recorded = fields.text("reservoirId").orElse("null");
+        String recorded = String.valueOf(fields.tableId());
         if (tableId.isPresent() && !tableId.get().equals(recorded)) {
             return Optional.of(new Fault(
                     null, errors.differentTable(tableId.get(), recorded), Advices.differentTable(source.path())));
@@ -116,33 +98,6 @@ final class DeltaSource implements SourceChecks.Source {
                 null,
                 errors.delta("DeltaIllegalStateException", condition, "XXKDS", text),
                 Advices.otherSource(offset)));
-    }
-
-    private static boolean isReadable(JsonObject fields) {
-        return isWhole(fields.find("sourceVersion"))
-                && isWhole(fields.find("reservoirVersion"))
-                && isWhole(fields.find("index"))
-                && fields.find("isStartingVersion")
-                        .map(JsonTruth.class::isInstance)
-                        .orElse(true)
-                && fields.find("reservoirId").map(JsonText.class::isInstance).orElse(true);
-    }
-
-    private static boolean isWhole(Optional<JsonValue> value) {
-        return value.isEmpty() || whole(value).isPresent();
-    }
-
-    private static OptionalLong whole(Optional<JsonValue> value) {
-        JsonValue found = value.orElse(null);
-        @Nullable
-        String text = found instanceof JsonNumber number
-                ? number.digits()
-                : found instanceof JsonText quoted ? quoted.value().trim() : null;
-        try {
-            return text == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(text));
-        } catch (NumberFormatException notWhole) {
-            return OptionalLong.empty();
-        }
     }
 
     @Override

@@ -58,7 +58,8 @@ final class LiveSource implements SourceChecks.Source {
         return new SourceChecks.Fault(null, error, SourceAdvices.of(error.telling()));
     }
 
-    private static SparkError errorOf(SourceError error) {
+    /** What a source throws, as the engine tells it. */
+    static SparkError errorOf(SourceError error) {
         List<SparkError.Cause> causes = error.causes().stream()
                 .map(cause ->
                         new SparkError.Cause(cause.className(), cause.condition(), cause.sqlState(), cause.message()))

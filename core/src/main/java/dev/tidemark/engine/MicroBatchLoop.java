@@ -435,12 +435,7 @@ final class MicroBatchLoop {
             }
             trace.add(new EngineEvent.Planned(Step.PLAN, operators.all().size(), isFirst));
             if (!isSkipped) {
-                Set<Integer> idle = idle(inputs);
-                if (isFirst && !idle.isEmpty()) {
-                    state.planIdle(batch.batchId(), idle);
-                }
-                loadState(batch.batchId());
-                requireDataFiles(batch, inputs);
+                runTasks(batch, inputs);
                 trace.add(rowsRead(inputs));
                 writeState(batch.batchId());
             }
@@ -467,6 +462,35 @@ final class MicroBatchLoop {
         evictedMs = batch.watermarkMs();
         isFirst = false;
         reportProgress(batch.batchId());
+    }
+
+    /** Data files are met first where a shuffle lies between them and the state: its first stage fails before a second begins. */
+    private void runTasks(Batch batch, List<SourceBatch> inputs) throws IOException {
+        boolean isReadFirst = state.isLoadedBehindShuffle(files(inputs));
+        if (isReadFirst) {
+            requireDataFiles(batch, inputs);
+        }
+        Set<Integer> idle = idle(inputs);
+        if (isFirst) {
+            state.checkInTasks(batch.batchId());
+            if (!idle.isEmpty()) {
+                state.planIdle(batch.batchId(), idle);
+            }
+        }
+        loadState(batch.batchId());
+        if (!isReadFirst) {
+            requireDataFiles(batch, inputs);
+        }
+    }
+
+    private static @Nullable Integer files(List<SourceBatch> inputs) {
+        Integer files = 0;
+        for (SourceBatch input : inputs) {
+            files = files == null || input.files() == null
+                    ? null
+                    : Integer.valueOf(files + input.files().size());
+        }
+        return files;
     }
 
     private static Set<Integer> idle(List<SourceBatch> inputs) {
@@ -550,13 +574,10 @@ final class MicroBatchLoop {
 
     private static EngineEvent rowsRead(List<SourceBatch> inputs) {
         Long rows = 0L;
-        Integer files = 0;
         for (SourceBatch input : inputs) {
             rows = rows == null || input.rows() == null ? null : Long.valueOf(rows + input.rows());
-            files = files == null || input.files() == null
-                    ? null
-                    : Integer.valueOf(files + input.files().size());
         }
+        Integer files = files(inputs);
         return new EngineEvent.RowsRead(Step.RUN, rows, files);
     }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 
+import org.jspecify.annotations.Nullable;
+
 /** What state does to a batch: the checks before its plan runs, and the versions its tasks load. */
 interface StateModel {
     /** The names of the operators that wrote the state, by id, as far as they can be told. */
@@ -29,4 +31,14 @@ interface StateModel {
      * @throws UndecidedException when what the planner makes of its empty side cannot be told
      */
     void planIdle(long batchId, Set<Integer> idle) throws IOException;
+
+    /** Checks that the tasks of the first batch of a run make before they load anything, where the driver makes none. */
+    void checkInTasks(long batchId) throws IOException;
+
+    /**
+     * Whether all that a batch reads has been read before its state is loaded, because it is shuffled in between.
+     *
+     * @param files how many the batch reads; null when that is not known
+     */
+    boolean isLoadedBehindShuffle(@Nullable Integer files);
 }

@@ -138,7 +138,9 @@ final class StoredState implements StateModel {
         boolean isLimitDropped = isIdle && isLimitDroppedWhenIdle();
         if (batchId == 0) {
             requireLimit(batchId, isLimitDropped);
-            requireSchemas(batchId, recorded(batchId));
+            if (behaviour.checksOperatorsOnDriver()) {
+                requireSchemas(batchId, recorded(batchId));
+            }
             return;
         }
         if (!operators().isEmpty() && !hasDirectory && behaviour.wantsStateDirectory()) {
@@ -150,7 +152,29 @@ final class StoredState implements StateModel {
             requireSameOperators(batchId, recorded, isLimitDropped);
         }
         requireLimit(batchId, isLimitDropped);
-        requireSchemas(batchId, recorded);
+        if (behaviour.checksOperatorsOnDriver()) {
+            requireSchemas(batchId, recorded);
+        }
+    }
+
+    @Override
+    public void checkInTasks(long batchId) throws IOException {
+        if (!behaviour.checksOperatorsOnDriver()) {
+            requireSchemas(batchId, recorded(batchId));
+        }
+    }
+
+    /**
+     * An operator wants its rows shuffled to the partitions of its state. Where that is one, the single partition in which a
+     * single file is read does as well. Authority: Spark 4.1 StatefulOpClusteredDistribution, AllTuples, EnsureRequirements.
+     */
+    @Override
+    public boolean isLoadedBehindShuffle(@Nullable Integer files) {
+        if (operators().isEmpty()) {
+            return false;
+        }
+        OperatorDescription lowest = operators().get(operators().size() - 1);
+        return partitions(lowest) > 1 || (files != null && files > 1);
     }
 
     private static boolean isLimit(OperatorDescription operator) {

@@ -174,6 +174,8 @@ class SourceChecksTest {
                 "{\"sourceVersion\":4,\"reservoirId\":\"aaaa\"}|DELTA_INVALID_FORMAT_FROM_SOURCE_VERSION",
                 "{\"sourceVersion\":1,\"reservoirId\":\"bbbb\"}|DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE",
                 "{\"sourceVersion\":\"1\",\"reservoirId\":\"aaaa\"}|",
+                "{\"sourceVersion\":1.5,\"reservoirId\":\"aaaa\",\"isStartingVersion\":1}|",
+                "{\"sourceVersion\":1,\"reservoirId\":5}|DIFFERENT_DELTA_TABLE_READ_BY_STREAMING_SOURCE",
                 "{\"sourceVersion\":3,\"reservoirId\":\"aaaa\",\"index\":-20}|"
             })
     void readsOffsetsAsTheDeltaSourceDoes(String offset, String condition) throws IOException {

@@ -1,18 +1,6 @@
 package dev.tidemark.source.delta;
 
-import java.util.OptionalLong;
-
-import dev.tidemark.evidence.Damage;
-import dev.tidemark.evidence.DamageKind;
-import dev.tidemark.evidence.Location;
-import dev.tidemark.evidence.Parsed;
-import dev.tidemark.format.json.JsonNull;
-import dev.tidemark.format.json.JsonNumber;
 import dev.tidemark.format.json.JsonObject;
-import dev.tidemark.format.json.JsonParser;
-import dev.tidemark.format.json.JsonText;
-import dev.tidemark.format.json.JsonTruth;
-import dev.tidemark.format.json.JsonValue;
 
 /**
  * A place between two files of a table's history, as the source holds it in memory. Authority: Delta 4.0
@@ -49,25 +37,9 @@ record DeltaOffset(String tableId, long version, long index, boolean isInitialSn
      * @throws dev.tidemark.source.SourceFailureException with what Delta throws for text it cannot take
      */
     static DeltaOffset parse(String json) {
-        Parsed<JsonValue> parsed = JsonParser.parse(Location.of("offset"), json);
-        if (parsed.value().isEmpty()) {
-            Damage damage = parsed.damage().orElseThrow();
-            throw damage.kind() == DamageKind.EMPTY
-                    ? DeltaSourceErrors.mismatchedInput("No content to map due to end-of-input")
-                    : DeltaSourceErrors.invalidOffsetFormat();
-        }
-        if (!(parsed.value().get() instanceof JsonObject object)) {
-            throw DeltaSourceErrors.mismatchedInput(
-                    "Cannot construct instance of `DeltaSourceOffset$DeltaSourceOffsetForSerialization`");
-        }
-        long sourceVersion = whole(object, "sourceVersion");
-        String tableId = object.find("reservoirId")
-                .filter(JsonText.class::isInstance)
-                .map(value -> ((JsonText) value).value())
-                .orElse("null");
-        long version = whole(object, "reservoirVersion");
-        long index = whole(object, "index");
-        boolean isStartingVersion = truth(object, "isStartingVersion");
+        OffsetFields fields = OffsetFields.read(json);
+        long sourceVersion = fields.sourceVersion();
+        long index = fields.index();
         if (sourceVersion < 1 || sourceVersion == 2) {
             throw DeltaSourceErrors.invalidSourceVersion(sourceVersion);
         }
@@ -80,46 +52,8 @@ record DeltaOffset(String tableId, long version, long index, boolean isInitialSn
         if (index == END) {
             throw DeltaSourceErrors.assertion("Should not deserialize END_INDEX");
         }
-        return new DeltaOffset(tableId, version, index, isStartingVersion);
-    }
-
-    private static long whole(JsonObject object, String field) {
-        JsonValue value = object.find(field).orElse(JsonNull.NULL);
-        if (value == JsonNull.NULL) {
-            return 0;
-        }
-        String digits = value instanceof JsonNumber number
-                ? number.digits()
-                : value instanceof JsonText text ? text.value().trim() : "";
-        OptionalLong whole = new JsonNumber(digits).asLong();
-        if (whole.isPresent()) {
-            return whole.getAsLong();
-        }
-        if (value instanceof JsonNumber fraction
-                && fraction.asDecimal().toBigInteger().bitLength() < Long.SIZE) {
-            return fraction.asDecimal().longValue();
-        }
-        throw value instanceof JsonText || value instanceof JsonNumber
-                ? DeltaSourceErrors.invalidOffsetFormat()
-                : DeltaSourceErrors.mismatchedInput("Cannot deserialize value of type `long`");
-    }
-
-    private static boolean truth(JsonObject object, String field) {
-        JsonValue value = object.find(field).orElse(JsonNull.NULL);
-        if (value == JsonNull.NULL) {
-            return false;
-        } else if (value instanceof JsonTruth truth) {
-            return truth.value();
-        } else if (value instanceof JsonText text) {
-            return switch (text.value().trim()) {
-                case "true", "True", "TRUE" -> true;
-                case "false", "False", "FALSE", "" -> false;
-                default -> throw DeltaSourceErrors.invalidOffsetFormat();
-            };
-        } else if (value instanceof JsonNumber number && number.asLong().isPresent()) {
-            return number.asLong().getAsLong() != 0;
-        }
-        throw DeltaSourceErrors.mismatchedInput("Cannot deserialize value of type `boolean`");
+        String tableId = fields.tableId() == null ? "null" : fields.tableId();
+        return new DeltaOffset(tableId, fields.version(), index, fields.isStartingVersion());
     }
 
     /** The offset as a log holds it. */

@@ -43,6 +43,13 @@ final class DeltaSourceErrors {
         return plain("com.fasterxml.jackson.databind.exc.MismatchedInputException", what);
     }
 
+    /** A number that no long holds; Jackson wraps what its parser says. */
+    static SourceFailureException outOfRange(String digits) {
+        return plain(
+                "com.fasterxml.jackson.databind.JsonMappingException",
+                "Numeric value (" + digits + ") out of range of long (" + Long.MIN_VALUE + " - " + Long.MAX_VALUE + ")");
+    }
+
     static SourceFailureException invalidOffsetFormat() {
         return state("DELTA_INVALID_SOURCE_OFFSET_FORMAT", "XXKDS", "The stored source offset format is invalid");
     }

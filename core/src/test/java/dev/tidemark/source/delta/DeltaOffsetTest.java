@@ -58,11 +58,43 @@ class DeltaOffsetTest {
                 "4|DELTA_INVALID_FORMAT_FROM_SOURCE_VERSION",
                 "9223372036854775807|DELTA_INVALID_FORMAT_FROM_SOURCE_VERSION",
                 "\"abc\"|DELTA_INVALID_SOURCE_OFFSET_FORMAT",
-                "9223372036854775808|DELTA_INVALID_SOURCE_OFFSET_FORMAT",
+                "9223372036854775808|com.fasterxml.jackson.databind.JsonMappingException",
                 "{}|com.fasterxml.jackson.databind.exc.MismatchedInputException"
             })
     void refusesOtherSourceVersions(String sourceVersion, String condition) throws IOException {
         assertThat(conditionOf(() -> DeltaOffset.parse(of(sourceVersion, 0)))).isEqualTo(condition);
+    }
+
+    /** As Jackson said of each when it was asked. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "isStartingVersion|1.5|Cannot deserialize value of type `boolean` from Floating-point value (token `JsonToken.VALUE_NUMBER_FLOAT`)",
+                "isStartingVersion|[true]|Cannot deserialize value of type `boolean` from Array value (token `JsonToken.START_ARRAY`)",
+                "index|true|Cannot deserialize value of type `long` from Boolean value (token `JsonToken.VALUE_TRUE`)",
+                "index|{}|Cannot deserialize value of type `long` from Object value (token `JsonToken.START_OBJECT`)",
+                "index|1e400|Numeric value (1e400) out of range of long (-9223372036854775808 - 9223372036854775807)",
+                "reservoirId|[]|Cannot deserialize value of type `java.lang.String` from Array value (token `JsonToken.START_ARRAY`)"
+            })
+    void refusesValuesOfAnotherShape(String field, String value, String message) throws IOException {
+        String json = "{\"sourceVersion\":1,\"" + field + "\":" + value + ",\"reservoirVersion\":\"x\"}";
+
+        assertThat(failureOf(() -> DeltaOffset.parse(json)).outermost().message())
+                .as("the first field that does not fit")
+                .isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"sourceVersion\":1.9,\"reservoirVersion\":\" 12 \",\"index\":1e1,\"isStartingVersion\":-1}|null|12|10|true",
+                "{\"sourceVersion\":1,\"reservoirId\":7,\"index\":\"\",\"isStartingVersion\":\"TRUE\"}|7|0|0|true",
+                "{\"sourceVersion\":1,\"reservoirId\":true,\"index\":\"null\",\"isStartingVersion\":\" \"}|true|0|0|false"
+            })
+    void takesWhatJacksonTakes(String json, String tableId, long version, long index, boolean isStartingVersion) {
+        assertThat(DeltaOffset.parse(json)).isEqualTo(new DeltaOffset(tableId, version, index, isStartingVersion));
     }
 
     @Test
