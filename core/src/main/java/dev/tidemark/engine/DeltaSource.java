@@ -82,7 +82,9 @@ final class DeltaSource implements SourceChecks.Source {
         if (sourceVersion == NEWEST_SOURCE_VERSION && fields.index() == BASE_INDEX_V1) {
             return Optional.of(new Fault(
                     null,
-                    SparkError.plain("java.lang.AssertionError", "assertion failed: Index should never be -1, it should be set to the BASE_INDEX instead."),
+                    SparkError.plain(
+                            "java.lang.AssertionError",
+                            "assertion failed: Index should never be -1, it should be set to the BASE_INDEX instead."),
                     Advices.otherSource(offset)));
         }
         String recorded = String.valueOf(fields.tableId());

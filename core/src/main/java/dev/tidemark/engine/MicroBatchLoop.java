@@ -424,13 +424,13 @@ final class MicroBatchLoop {
         try {
             List<SourceBatch> inputs = getBatches(batch);
             boolean isSkipped = sink != null && sink.skips(batch.batchId());
-            List<SourceBatch> counted = counted(inputs);
+            List<SourceBatch> counted = counted(batch, inputs);
             for (int i = 0; i < inputs.size(); i++) {
                 read.add(new BatchSource(
                         from.get(i), batch.end().get(i), isSkipped ? SourceBatch.EMPTY : counted.get(i)));
             }
             if (isFirst) {
-                state.plan(batch.batchId(), isIdle(batch));
+                state.plan(batch.batchId(), idle(batch).size() == sources.count());
                 requireStatelessIfAsync(batch.batchId());
             }
             trace.add(new EngineEvent.Planned(Step.PLAN, operators.all().size(), isFirst));
@@ -470,7 +470,7 @@ final class MicroBatchLoop {
         if (isReadFirst) {
             requireDataFiles(batch, inputs);
         }
-        Set<Integer> idle = idle(inputs);
+        Set<Integer> idle = idle(batch);
         if (isFirst) {
             state.checkInTasks(batch.batchId());
             if (!idle.isEmpty()) {
@@ -493,9 +493,9 @@ final class MicroBatchLoop {
         return files;
     }
 
-    private static Set<Integer> idle(List<SourceBatch> inputs) {
-        return IntStream.range(0, inputs.size())
-                .filter(i -> inputs.get(i).equals(SourceBatch.EMPTY))
+    private Set<Integer> idle(Batch batch) {
+        return IntStream.range(0, sources.count())
+                .filter(source -> isIdle(batch, source))
                 .boxed()
                 .collect(Collectors.toSet());
     }
@@ -505,7 +505,7 @@ final class MicroBatchLoop {
      * source of a union is optimized away (PropagateEmptyRelation) unless it bears a watermark, and no source's rows are
      * counted then. How often the function of foreachBatch reads the rows it is given, if at all, is in no file.
      */
-    private List<SourceBatch> counted(List<SourceBatch> inputs) {
+    private List<SourceBatch> counted(Batch batch, List<SourceBatch> inputs) {
         if (query.sink() != null && query.sink().format().equalsIgnoreCase(FOREACH_BATCH)) {
             return inputs.stream()
                     .map(input -> input.equals(SourceBatch.EMPTY)
@@ -519,8 +519,7 @@ final class MicroBatchLoop {
                 .noneMatch(operator -> String.valueOf(operator.name()).startsWith("symmetricHashJoin"));
         boolean isOneGone = false;
         for (int i = 0; i < inputs.size(); i++) {
-            isOneGone |= inputs.get(i).equals(SourceBatch.EMPTY)
-                    && query.sources().get(i).watermark() == null;
+            isOneGone |= isIdle(batch, i) && query.sources().get(i).watermark() == null;
         }
         if (behaviour.countsRowsOfEachScan() || !hasV1 || !isUnion || !isOneGone) {
             return inputs;
@@ -589,14 +588,10 @@ final class MicroBatchLoop {
         return ranges;
     }
 
+    /** Whether a source has nothing new; a range in which there are no files is something new. */
     private boolean isIdle(Batch batch, int source) {
         String end = batch.end().get(source);
         return end == null || end.equals(from.get(source));
-    }
-
-    /** Whether no source has anything new; a range in which there are no files is something new. */
-    private boolean isIdle(Batch batch) {
-        return IntStream.range(0, sources.count()).allMatch(source -> isIdle(batch, source));
     }
 
     private List<SourceBatch> getBatches(Batch batch) throws IOException {

@@ -88,8 +88,10 @@ final class TriggerRules {
             return Optional.of(realTime(
                     ILLEGAL_ARGUMENT,
                     "OPERATOR_OR_SINK_NOT_IN_ALLOWLIST",
-                    "The sink(s): " + refused + " is not in the sink allowlist for Real-Time Mode. To bypass this check, set "
-                            + ALLOWLIST_CHECK + " to false. By changing this, you agree to run the query at your own risk."));
+                    "The sink(s): " + refused
+                            + " is not in the sink allowlist for Real-Time Mode. To bypass this check, set "
+                            + ALLOWLIST_CHECK
+                            + " to false. By changing this, you agree to run the query at your own risk."));
         }
         Optional<Fault> tooShort = intervalTooShort(query.conf(SHORTEST_BATCH).orElse(SHORTEST_BY_DEFAULT));
         if (tooShort.isPresent()) {

@@ -291,6 +291,27 @@ class MicroBatchLoopTest {
     }
 
     @Test
+    void spark35CountsThemWhenASourceHasARangeWithoutFiles() throws IOException {
+        RestartPrediction prediction = started()
+                .source(json(Map.of(), null))
+                .source(new SourceDescription(null, "delta", "/lake/orders", null, Map.of(), null))
+                .offsets(0, "{\"logOffset\":0}", deltaOffset(1))
+                .commit(0)
+                .file("sources/0/0", logged("a", 0))
+                .beside(INPUT, "a.json", second(1))
+                .beside(INPUT, "b.json", second(2))
+                .beside("/lake/orders", "_delta_log/00000000000000000000.json", deltaLog(0))
+                .beside("/lake/orders", "_delta_log/00000000000000000001.json", "{\"commitInfo\":{}}\n")
+                .beside("/lake/orders", "_delta_log/00000000000000000002.json", "{\"commitInfo\":{}}\n")
+                .follow("3.5.9");
+
+        assertThat(prediction.batches().get(0).sources())
+                .extracting(source -> source.read().rows())
+                .as("the optimizer knows an idle source by its empty relation, and this one has none")
+                .containsExactly(1L, 0L);
+    }
+
+    @Test
     void spark35CountsThemWhenTheIdleSourceBearsAWatermark() throws IOException {
         WatermarkDescription watermark = new WatermarkDescription("ts", "1 second");
         PredictedBatch batch =
@@ -971,6 +992,25 @@ class MicroBatchLoopTest {
         assertThat(prediction.verdict()).isEqualTo(Verdict.FAILS);
         assertThat(told(prediction).condition()).isEqualTo("FAILED_READ_FILE.FILE_NOT_EXIST");
         assertThat(told(prediction).message()).contains("/lake/orders/c.parquet");
+    }
+
+    /** The files of a batch are read before the shuffle, the state behind it; one file into one partition needs no shuffle. */
+    @ParameterizedTest
+    @CsvSource({
+        "stateStoreSave, false, FAILED_READ_FILE.FILE_NOT_EXIST",
+        "globalLimit, true, FAILED_READ_FILE.FILE_NOT_EXIST",
+        "globalLimit, false, CANNOT_LOAD_STATE_STORE.CANNOT_READ_DELTA_FILE_NOT_EXISTS"
+    })
+    void meetsALostFileBeforeLostStateWhereAShuffleLiesBetween(String name, boolean isTwo, String condition)
+            throws IOException {
+        RestartPrediction prediction = deltaStream(Map.of(), add("c.parquet") + (isTwo ? add("d.parquet") : ""))
+                .beside("/lake/orders", "a.parquet", "is there")
+                .beside("/lake/orders", "d.parquet", "is there")
+                .operators(operator(name))
+                .file("state/0/_metadata/metadata", operatorMetadata().replace("stateStoreSave", name))
+                .follow("4.1.3");
+
+        assertThat(told(prediction).condition()).isEqualTo(condition);
     }
 
     @Test

@@ -30,6 +30,7 @@ public final class CommitEntryParser {
     private static final String WATERMARK = "nextBatchWatermarkMs";
     /** Of the ids of state. */
     public static final String UNIQUE_IDS = "stateUniqueIds";
+
     private static final String SINKS = "sinkMetadataMap";
     /** What Spark misses when it means {@link #SINKS}: its constructor of one string. */
     private static final String WITHOUT_SINKS = "json";

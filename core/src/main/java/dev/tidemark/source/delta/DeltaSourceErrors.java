@@ -47,7 +47,8 @@ final class DeltaSourceErrors {
     static SourceFailureException outOfRange(String digits) {
         return plain(
                 "com.fasterxml.jackson.databind.JsonMappingException",
-                "Numeric value (" + digits + ") out of range of long (" + Long.MIN_VALUE + " - " + Long.MAX_VALUE + ")");
+                "Numeric value (" + digits + ") out of range of long (" + Long.MIN_VALUE + " - " + Long.MAX_VALUE
+                        + ")");
     }
 
     static SourceFailureException invalidOffsetFormat() {
@@ -227,9 +228,11 @@ final class DeltaSourceErrors {
                         + (namesAStart ? start : "") + "\n");
     }
 
-    static SourceFailureException incompatibleSchemaChange(StructSchema read, StructSchema incompatible) {
+    static SourceFailureException incompatibleSchemaChange(
+            StructSchema read, StructSchema incompatible, boolean namesNonAdditiveChanges) {
         return conditioned(
-                DELTA + "DeltaStreamingNonAdditiveSchemaIncompatibleException",
+                DELTA + "DeltaStreaming" + (namesNonAdditiveChanges ? "NonAdditive" : "ColumnMapping")
+                        + "SchemaIncompatibleException",
                 "DELTA_STREAMING_INCOMPATIBLE_SCHEMA_CHANGE_USE_SCHEMA_LOG",
                 "42KD4",
                 "Streaming read is not supported on tables with read-incompatible schema changes (e.g. rename or drop or"

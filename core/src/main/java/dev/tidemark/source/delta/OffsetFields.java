@@ -27,11 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param tableId null when the offset has none
  */
 public record OffsetFields(
-        long sourceVersion,
-        @Nullable String tableId,
-        long version,
-        long index,
-        boolean isStartingVersion) {
+        long sourceVersion, @Nullable String tableId, long version, long index, boolean isStartingVersion) {
     private static final String SOURCE_VERSION = "sourceVersion";
     private static final String TABLE_ID = "reservoirId";
     private static final String VERSION = "reservoirVersion";

@@ -186,7 +186,8 @@ final class StreamSchema {
             throw DeltaSourceErrors.differentTable(String.valueOf(newer.id()), String.valueOf(older.id()));
         }
         if (wantsSchemaLog(newer, older)) {
-            throw DeltaSourceErrors.incompatibleSchemaChange(SchemaRules.schemaOf(older), SchemaRules.schemaOf(newer));
+            throw DeltaSourceErrors.incompatibleSchemaChange(
+                    SchemaRules.schemaOf(older), SchemaRules.schemaOf(newer), behaviour.namesNonAdditiveChanges());
         }
         if (moment == Moment.START && confs.allowsUnsafeChangesAtStart()) {
             return;

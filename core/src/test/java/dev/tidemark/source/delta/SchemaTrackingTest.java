@@ -307,6 +307,11 @@ class SchemaTrackingTest {
                 .option("startingVersion", "0");
 
         assertThat(conditionOf(table::plan)).isEqualTo("DELTA_STREAMING_INCOMPATIBLE_SCHEMA_CHANGE_USE_SCHEMA_LOG");
+        assertThat(failureOf(table::plan).outermost().className())
+                .endsWith(".DeltaStreamingNonAdditiveSchemaIncompatibleException");
+        assertThat(failureOf(table.delta("3.3.2")::plan).outermost().className())
+                .endsWith(".DeltaStreamingColumnMappingSchemaIncompatibleException");
+        table.delta("4.2.0");
         assertThat(table.conf("streaming.unsafeReadOnIncompatibleColumnMappingSchemaChanges.enabled", "true")
                         .plan())
                 .containsExactly("2:-1");
