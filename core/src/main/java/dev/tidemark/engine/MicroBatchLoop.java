@@ -93,7 +93,7 @@ final class MicroBatchLoop {
         this.ledger = parts.ledger();
         this.world = parts.world();
         this.state = parts.state();
-        this.operators = new Operators(query, Map.of());
+        this.operators = new Operators(query, Map.of(), Map.of());
         this.eventTimes = new EventTimes(query, world);
         this.async = new AsyncProgress(query);
         this.reach = reach;
@@ -146,7 +146,7 @@ final class MicroBatchLoop {
      */
     void run(Resume resume) throws IOException {
         sink = world.sink(start.queryId(), ledger);
-        operators = new Operators(query, state.operatorNames());
+        operators = new Operators(query, state.operatorNames(), state.timeModes());
         watermark = new WatermarkTracker(policy(), resume.watermarkMs());
         from = new ArrayList<>();
         resume.sources().forEach(range -> from.add(range.start()));

@@ -3,6 +3,8 @@ package dev.tidemark.engine;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.QueryDescription;
@@ -13,15 +15,18 @@ final class Operators {
     private final QueryDescription query;
 
     private final Map<Long, String> recordedNames;
+    private final Map<Long, Set<TimeMode>> timeModes;
 
     /**
      * The operators of a query.
      *
      * @param recordedNames by operator id, for operators that the description does not name
+     * @param timeModes which it can be, by operator id; of an operator that is not there it can be any
      */
-    Operators(QueryDescription query, Map<Long, String> recordedNames) {
+    Operators(QueryDescription query, Map<Long, String> recordedNames, Map<Long, Set<TimeMode>> timeModes) {
         this.query = query;
         this.recordedNames = recordedNames;
+        this.timeModes = timeModes;
     }
 
     /** Whether the description says which stateful operators there are. */
@@ -66,9 +71,15 @@ final class Operators {
             return isForward;
         }
         if (name.contains("groupswithstate") || name.contains("transformwithstate")) {
-            throw new UndecidedException(
-                    "whether operator " + operator.operatorId() + " (" + operator.name()
-                            + ") asks for a batch without data depends on its time mode, which the query description does not say");
+            Set<Boolean> answers = timeModes.getOrDefault(operator.operatorId(), TimeMode.any()).stream()
+                    .map(mode -> mode.wantsNoDataBatch(isForward))
+                    .collect(Collectors.toSet());
+            if (answers.size() != 1) {
+                throw new UndecidedException("whether operator " + operator.operatorId() + " (" + operator.name()
+                        + ") asks for a batch without data depends on its time mode, which neither the query description"
+                        + " nor the checkpoint says");
+            }
+            return answers.contains(true);
         }
         if (isForward) {
             throw new UndecidedException("whether operator " + operator.operatorId() + " (" + operator.name()

@@ -11,6 +11,9 @@ interface StateModel {
     /** The names of the operators that wrote the state, by id, as far as they can be told. */
     Map<Long, String> operatorNames() throws IOException;
 
+    /** Which time modes the operators with a state of the user's own can have, by id, as far as their state tells. */
+    Map<Long, Set<TimeMode>> timeModes() throws IOException;
+
     /**
      * Checks that are made once in a run, when the first batch is planned.
      *

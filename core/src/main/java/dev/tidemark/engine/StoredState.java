@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -46,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  * StateSchemaCompatibilityChecker, the providers' load.
  */
 final class StoredState implements StateModel {
+    private static final String TIMEOUT = "timeoutTimestamp";
     private static final String HDFS_BACKED = ".HDFSBackedStateStoreProvider";
     private static final String FORMAT_VALIDATION = "spark.sql.streaming.stateStore.formatValidation.enabled";
 
@@ -93,6 +95,67 @@ final class StoredState implements StateModel {
             operator.name().ifPresent(name -> names.put((long) operator.operatorId(), name));
         }
         return names;
+    }
+
+    @Override
+    public Map<Long, Set<TimeMode>> timeModes() throws IOException {
+        Map<Long, Set<TimeMode>> modes = new TreeMap<>();
+        if (isInTheWay()) {
+            return modes;
+        }
+        List<StatefulOperator> recorded = recorded(Long.MAX_VALUE - 1);
+        for (OperatorDescription operator : operators()) {
+            Optional<StatefulOperator> found = recorded.stream()
+                    .filter(each -> each.operatorId() == operator.operatorId())
+                    .findFirst();
+            modes.put(operator.operatorId(), timeModes(operator, found));
+        }
+        return modes;
+    }
+
+    /**
+     * The metadata of transformWithState names its time mode; a group's value holds the time of its timeout where it has one,
+     * which without a watermark is a processing time. Authority: Spark 4.1 TransformWithStateOperatorProperties,
+     * FlatMapGroupsWithStateExecHelper.
+     */
+    private Set<TimeMode> timeModes(OperatorDescription operator, Optional<StatefulOperator> recorded) {
+        String named = recorded.flatMap(StatefulOperator::knownMetadata)
+                .flatMap(metadata -> metadata.properties().text("timeMode"))
+                .orElse("");
+        Set<TimeMode> modes = TimeMode.any();
+        switch (named) {
+            case "NoTime" -> modes.retainAll(Set.of(TimeMode.NONE));
+            case "EventTime" -> modes.retainAll(Set.of(TimeMode.EVENT_TIME));
+            case "ProcessingTime" -> modes.retainAll(Set.of(TimeMode.PROCESSING_TIME));
+            default -> {}
+        }
+        Optional<StructSchema> value = groupValue(operator, recorded);
+        if (value.isPresent()) {
+            boolean hasTimeout =
+                    value.get().fields().stream().anyMatch(field -> field.name().equals(TIMEOUT));
+            modes.removeIf(mode -> (mode == TimeMode.NONE) == hasTimeout);
+        }
+        if (query.sources().stream().allMatch(source -> source.watermark() == null)) {
+            modes.remove(TimeMode.EVENT_TIME);
+        }
+        return modes;
+    }
+
+    /** The value of a group's state, as described or else as it is stored. */
+    private static Optional<StructSchema> groupValue(
+            OperatorDescription operator, Optional<StatefulOperator> recorded) {
+        if (!String.valueOf(operator.name()).toLowerCase(Locale.ROOT).endsWith("groupswithstate")) {
+            return Optional.empty();
+        }
+        StoreDescription described = operator.stores().get(StateStoreId.DEFAULT_STORE);
+        StructSchema value = described == null ? null : StateSchemas.described(described.value());
+        return value != null
+                ? Optional.of(value)
+                : recorded.stream()
+                        .flatMap(found -> found.stores().stream())
+                        .flatMap(store -> store.families().stream())
+                        .map(ColumnFamilySchema::value)
+                        .findFirst();
     }
 
     /** Whether a plain file is where the state of some operator belongs. */

@@ -796,6 +796,26 @@ class MicroBatchLoopTest {
         assertThat(prediction.failure().step()).isEqualTo(Step.PLAN);
     }
 
+    private static HandMadeCheckpoint grouping(String value) {
+        StoreDescription store = new StoreDescription("k string", value);
+        return started()
+                .source(json(Map.of(), new WatermarkDescription("ts", "1 second")))
+                .conf("spark.sql.session.timeZone", "UTC")
+                .beside(INPUT, "a.json", second(1))
+                .operators(new OperatorDescription(0, "flatMapGroupsWithState", 1, Map.of("default", store)));
+    }
+
+    /** The value of a group's state holds the time of its timeout where it has one. */
+    @Test
+    void knowsByTheStateWhetherAGroupTimesOut() throws IOException {
+        assertThat(grouping("groupState bigint").follow("3.5.9").unknown()).isEmpty();
+        assertThat(grouping("groupState bigint, timeoutTimestamp bigint")
+                        .follow("3.5.9")
+                        .unknown())
+                .as("by event time or by processing time")
+                .anyMatch(reason -> reason.contains("time mode"));
+    }
+
     private static HandMadeCheckpoint limited(WatermarkDescription watermark) {
         return twoBatches(json(Map.of("maxFilesPerTrigger", "1"), watermark))
                 .conf("spark.sql.shuffle.partitions", "1")

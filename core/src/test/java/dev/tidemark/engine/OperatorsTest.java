@@ -2,6 +2,7 @@ package dev.tidemark.engine;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.QueryDescription;
@@ -18,19 +19,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 /** Which operators ask for a batch without data. */
 class OperatorsTest {
     private static Operators operators(String outputMode, Map<Long, String> recorded, String... names) {
+        return new Operators(described(outputMode, names), recorded, Map.of());
+    }
+
+    private static QueryDescription described(String outputMode, String... names) {
         List<OperatorDescription> all = new java.util.ArrayList<>();
         for (String name : names) {
             all.add(new OperatorDescription(all.size(), name.isEmpty() ? null : name, null, Map.of()));
         }
-        return new Operators(
-                new QueryDescription(
-                        new QueryDescription.Versions(null, null),
-                        new Trigger.AvailableNow(),
-                        Map.of(),
-                        List.of(),
-                        all,
-                        new SinkDescription(null, "noop", null, outputMode, Map.of())),
-                recorded);
+        return new QueryDescription(
+                new QueryDescription.Versions(null, null),
+                new Trigger.AvailableNow(),
+                Map.of(),
+                List.of(),
+                all,
+                new SinkDescription(null, "noop", null, outputMode, Map.of()));
     }
 
     @ParameterizedTest
@@ -72,6 +75,28 @@ class OperatorsTest {
         assertThatThrownBy(() -> operators.wantNoDataBatch(2, 2))
                 .isInstanceOf(UndecidedException.class)
                 .hasMessageContaining("time mode");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NONE, false, false",
+        "EVENT_TIME, true, false",
+        "PROCESSING_TIME, true, true",
+    })
+    void askAsTheirTimeModeDoes(TimeMode mode, boolean whenMoved, boolean whenStill) {
+        Operators operators = new Operators(described("append", "flatMapGroupsWithState"), Map.of(), Map.of(0L, Set.of(mode)));
+
+        assertThat(operators.wantNoDataBatch(1, 2)).isEqualTo(whenMoved);
+        assertThat(operators.wantNoDataBatch(2, 2)).isEqualTo(whenStill);
+    }
+
+    @Test
+    void askWhereBothTimesWould() {
+        Set<TimeMode> times = Set.of(TimeMode.EVENT_TIME, TimeMode.PROCESSING_TIME);
+        Operators operators = new Operators(described("append", "flatMapGroupsWithState"), Map.of(), Map.of(0L, times));
+
+        assertThat(operators.wantNoDataBatch(1, 2)).isTrue();
+        assertThatThrownBy(() -> operators.wantNoDataBatch(2, 2)).isInstanceOf(UndecidedException.class);
     }
 
     @Test
