@@ -281,7 +281,8 @@ public final class History {
         }
         try {
             boolean wants = before != null
-                    && new Operators(query, Map.of(), Map.of()).wantNoDataBatch(before.watermarkMs(), now.watermarkMs());
+                    && new Operators(query, Map.of(), Map.of())
+                            .wantNoDataBatch(before.watermarkMs(), now.watermarkMs());
             return wants
                     ? Observation.follows(Aspect.ENTRY, "a batch without data, as the watermark moved")
                     : Observation.contradicts(

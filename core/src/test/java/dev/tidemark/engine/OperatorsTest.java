@@ -84,7 +84,8 @@ class OperatorsTest {
         "PROCESSING_TIME, true, true",
     })
     void askAsTheirTimeModeDoes(TimeMode mode, boolean whenMoved, boolean whenStill) {
-        Operators operators = new Operators(described("append", "flatMapGroupsWithState"), Map.of(), Map.of(0L, Set.of(mode)));
+        Operators operators =
+                new Operators(described("append", "flatMapGroupsWithState"), Map.of(), Map.of(0L, Set.of(mode)));
 
         assertThat(operators.wantNoDataBatch(1, 2)).isEqualTo(whenMoved);
         assertThat(operators.wantNoDataBatch(2, 2)).isEqualTo(whenStill);
