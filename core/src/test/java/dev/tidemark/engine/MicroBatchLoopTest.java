@@ -1116,4 +1116,45 @@ class MicroBatchLoopTest {
 
         assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
     }
+
+    // an idle side of a join, whose columns Spark 3.5 may take for nullable
+
+    /** A schema file of a store, whose lengths are plain text. */
+    private static String storeSchema(boolean isNullable) {
+        String schema = "{\"type\":\"struct\",\"fields\":[{\"name\":\"id\",\"type\":\"long\",\"nullable\":" + isNullable
+                + ",\"metadata\":{}}]}";
+        String padded = schema + " ".repeat(0x110 - schema.length());
+        String chunk = "\0\0\0\1\1\20" + padded;
+        return "\0\2v2" + chunk + chunk;
+    }
+
+    /** Batch 1 runs again, in which the first source has nothing new. */
+    private static RestartPrediction withIdleLeft(boolean isLeftNullable) throws IOException {
+        SourceDescription rate =
+                new SourceDescription(null, "rate-micro-batch", null, null, Map.of("rowsPerBatch", "5"), null);
+        String state = "state/0/0/%s-%s/_metadata/schema";
+        HandMadeCheckpoint query = started()
+                .source(rate)
+                .source(rate)
+                .operators(new OperatorDescription(0, "symmetricHashJoin", 2, Map.of()))
+                .sink("noop", Map.of())
+                .offsets(0, "{\"offset\":5,\"timestamp\":1000}", "{\"offset\":5,\"timestamp\":1000}")
+                .commit(0)
+                .offsets(1, "{\"offset\":5,\"timestamp\":1000}", "{\"offset\":10,\"timestamp\":2000}");
+        for (String store : List.of("keyToNumValues", "keyWithIndexToValue")) {
+            query = query.file(state.formatted("left", store), storeSchema(isLeftNullable))
+                    .file(state.formatted("right", store), storeSchema(false));
+        }
+        return query.follow("3.5.9");
+    }
+
+    @Test
+    void doesNotKnowWhatSpark35MakesOfAnIdleSideThatWasNeverNull() throws IOException {
+        assertThat(withIdleLeft(false).unknown()).anyMatch(reason -> reason.contains("a side of the join in batch 1"));
+    }
+
+    @Test
+    void knowsThatASideWithDataKeepsItsColumns() throws IOException {
+        assertThat(withIdleLeft(true).unknown()).noneMatch(reason -> reason.contains("a side of the join"));
+    }
 }
