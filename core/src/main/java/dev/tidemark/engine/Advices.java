@@ -81,6 +81,13 @@ final class Advices {
                         + " watermark may fall back by a batch");
     }
 
+    static Advice commitSaysNull(String path) {
+        return new Advice(
+                "the newest commit must be readable, and this entry says null",
+                "delete " + path + ": the batch is run again, which an idempotent sink skips and another doubles; the"
+                        + " watermark may fall back by a batch");
+    }
+
     static Advice tooNew(String path, int version) {
         return new Advice(
                 path + " is of version " + version + ", which this Spark does not read",

@@ -78,6 +78,8 @@ final class MicroBatchLoop {
     private WatermarkTracker watermark = new WatermarkTracker("min", 0);
     private @Nullable BatchSink sink;
     private List<@Nullable String> from = List.of();
+    /** Behind what sources are asked for more: the newest entry, where that is not what was read. */
+    private List<@Nullable String> known = List.of();
     private @Nullable Long evictedMs;
     private boolean isFirst = true;
 
@@ -150,6 +152,9 @@ final class MicroBatchLoop {
         watermark = new WatermarkTracker(policy(), resume.watermarkMs());
         from = new ArrayList<>();
         resume.sources().forEach(range -> from.add(range.start()));
+        boolean asksBehindEntry = !behaviour.startsVoidSourcesOver()
+                && start.newestEnd().size() == from.size();
+        known = asksBehindEntry ? start.newestEnd() : from;
         if (query.trigger() instanceof Trigger.AvailableNow) {
             for (int i = 0; i < sources.count(); i++) {
                 prepare(i);
@@ -161,6 +166,7 @@ final class MicroBatchLoop {
             List<@Nullable String> end = new ArrayList<>();
             resume.sources().forEach(range -> end.add(range.end()));
             execute(new Batch(batchId, BatchKind.RERUN, resume.watermarkMs(), moved(from, end)));
+            known = end;
             if (behaviour.startsVoidSourcesOver()) {
                 from = end;
             }
@@ -251,8 +257,8 @@ final class MicroBatchLoop {
         boolean hasData = false;
         for (int i = 0; i < sources.count(); i++) {
             String latest = latestOffset(i, batchId);
-            trace.add(new EngineEvent.OffsetAsked(Step.CONSTRUCT, i, from.get(i), latest));
-            end.add(latest == null ? from.get(i) : latest);
+            trace.add(new EngineEvent.OffsetAsked(Step.CONSTRUCT, i, known.get(i), latest));
+            end.add(latest == null ? known.get(i) : latest);
             hasData |= latest != null && !latest.equals(from.get(i));
         }
         long watermarkMs = currentWatermarkMs();
@@ -298,7 +304,7 @@ final class MicroBatchLoop {
     private @Nullable String latestOffset(int index, long batchId) throws IOException {
         SourceChecks.Source source = sources.source(index);
         if (!source.isFollowed()) {
-            start.askToStart(index, new Resume.Range(from.get(index), null));
+            start.askToStart(index, new Resume.Range(known.get(index), null));
             SourceDescription description = query.sources().get(index);
             throw new UndecidedException("what source " + index + " (" + description.format()
                     + ") holds now is not in the files that were given"
@@ -310,7 +316,7 @@ final class MicroBatchLoop {
         try {
             boolean takesAll = runsSingleBatch();
             ReadLimit limit = takesAll ? new ReadLimit.AllAvailable() : source.defaultReadLimit();
-            return source.latestOffset(from.get(index), limit);
+            return source.latestOffset(known.get(index), limit);
         } catch (SourceFailureException refused) {
             throw death(Step.CONSTRUCT, batchId, LiveSource.faultOf(refused));
         } catch (SourceUndecidedException undecided) {
@@ -363,7 +369,7 @@ final class MicroBatchLoop {
         }
         files.during(Step.COMMIT_SOURCE);
         for (int i = 0; i < sources.count(); i++) {
-            String done = from.get(i);
+            String done = known.get(i);
             if (done != null) {
                 try {
                     sources.source(i).commit(done);
@@ -458,7 +464,8 @@ final class MicroBatchLoop {
                     BatchSink.Outcome.UNKNOWN));
             throw ended;
         }
-        from = batch.end();
+        from = moved(from, batch.end());
+        known = batch.end();
         evictedMs = batch.watermarkMs();
         isFirst = false;
         reportProgress(batch.batchId());

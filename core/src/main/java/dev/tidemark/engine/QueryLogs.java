@@ -2,6 +2,7 @@ package dev.tidemark.engine;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -48,6 +49,9 @@ final class QueryLogs {
 
     /** An entry of a log that could be read. */
     record Entry<T>(long batchId, T entry) {}
+
+    /** What a reader makes of a commit that says null, of which Spark 3.5 asks nothing but the watermark. */
+    static final CommitEntry NULL_COMMIT = new CommitEntry(0, null, null, Map.of());
 
     /** How Spark comes to open an entry, which decides what it throws when there is none. */
     enum Lookup {
@@ -148,6 +152,9 @@ final class QueryLogs {
             checkCommitVersion(path, version);
         }
         Damage damage = parsed.damage().orElse(null);
+        if (damage != null && !behaviour.takesStateIdsFromCommits() && Json4s.isNull(flaw(damage))) {
+            return NULL_COMMIT;
+        }
         if (damage != null && !(version == 1 && isInIgnoredIds(flaw(damage)))) {
             throw unreadable(path, commitError(flaw(damage)), Advices.commitDamaged(path, damage));
         }
@@ -161,13 +168,7 @@ final class QueryLogs {
     }
 
     private SparkError commitError(LogFlaw flaw) {
-        if (!Json4s.isNull(flaw)) {
-            return errors.flaw(flaw, LogKind.COMMITS);
-        }
-        if (!behaviour.takesStateIdsFromCommits()) {
-            throw new UndecidedException("a commit that says null is an error only where its watermark is asked for");
-        }
-        return errors.nullCommit();
+        return Json4s.isNull(flaw) ? errors.nullCommit() : errors.flaw(flaw, LogKind.COMMITS);
     }
 
     private void checkCommitVersion(String path, int version) {

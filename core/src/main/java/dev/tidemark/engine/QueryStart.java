@@ -59,6 +59,7 @@ final class QueryStart {
     private List<PinnedConf> pinned = List.of();
     private @Nullable Resume resume;
     private @Nullable OffsetMetadata newestMetadata;
+    private List<@Nullable String> newestEnd = List.of();
     private int offsetVersion;
     private @Nullable OptionalLong newestCommit;
 
@@ -116,6 +117,11 @@ final class QueryStart {
     @Nullable
     OffsetMetadata newestMetadata() {
         return newestMetadata;
+    }
+
+    /** What the newest entry says of each source, null where it says nothing; empty when there is no entry. */
+    List<@Nullable String> newestEnd() {
+        return newestEnd;
     }
 
     /** Under which id an offset map keeps each source. */
@@ -428,6 +434,7 @@ final class QueryStart {
         offsetVersion = entry.version();
         newestMetadata = entry.metadata();
         List<@Nullable String> end = progress(entry, batchId);
+        newestEnd = end;
         OffsetEntry previous = previous(batchId);
         List<@Nullable String> start = previous == null ? begin() : progress(previous, batchId - 1);
         if (newestMetadata != null) {
@@ -462,6 +469,11 @@ final class QueryStart {
                     "offsets/" + batchId,
                     errors.noWatermarkTrackerAtStart(),
                     Advices.metadataLineEmpty("offsets/" + batchId));
+        }
+        if (commit.equals(QueryLogs.NULL_COMMIT)) {
+            String path = "commits/" + batchId;
+            throw deaths.death(
+                    Step.INITIALIZE, batchId, path, errors.nullCommitOfWatermark(), Advices.commitSaysNull(path));
         }
         long watermarkMs = Math.max(newestMetadata.watermarkMs(), commit.nextWatermarkMs());
         Resume found = new Resume(

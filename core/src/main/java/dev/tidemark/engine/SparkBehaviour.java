@@ -112,7 +112,8 @@ public final class SparkBehaviour {
 
     /**
      * After an uncommitted batch in which a source has no offset, the source starts at its beginning. Spark 4.0:
-     * MicroBatchExecutionContext, whose start is the end of the one before. Before, it goes on from the batch before.
+     * MicroBatchExecutionContext, whose start is the end of the one before. Before, it is asked what comes first
+     * (getStartOffset), which is read from where the batch before ended: nothing is, and then all that follows once more.
      */
     public boolean startsVoidSourcesOver() {
         return version.isAtLeast(4, 0);

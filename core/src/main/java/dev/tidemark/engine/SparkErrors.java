@@ -125,6 +125,11 @@ final class SparkErrors {
         return nullPointer(behaviour.logPackage() + type + ".stateUniqueIds()", "\"commitMetadata\"");
     }
 
+    /** The same before Spark 4.0, which asks for the watermark alone. */
+    SparkError nullCommitOfWatermark() {
+        return nullPointer(behaviour.logPackage() + ".CommitMetadata.nextBatchWatermarkMs()", "\"commitMetadata\"");
+    }
+
     private static SparkError nullPointer(String method, String what) {
         return SparkError.plain(
                 "java.lang.NullPointerException", "Cannot invoke \"" + method + "\" because " + what + " is null");

@@ -172,12 +172,14 @@ final class StoredState implements StateModel {
             Optional<StoragePath> file = inTheWay.ofOperator(operator.operatorId());
             if (file.isPresent()) {
                 String path = file.get().value();
+                boolean isOnDriver = behaviour.checksOperatorsOnDriver();
+                SparkError error = start.errors().directoryIsFile(path);
                 throw start.deaths()
                         .death(
-                                Step.PLAN,
+                                isOnDriver ? Step.PLAN : Step.LOAD_STATE,
                                 batchId,
                                 path,
-                                start.errors().directoryIsFile(path),
+                                isOnDriver ? error : SparkErrors.inTask(error),
                                 Advices.fileInTheWay(path));
             }
             file = inTheWay.amongPartitions(operator.operatorId(), partitions(operator));
@@ -191,7 +193,11 @@ final class StoredState implements StateModel {
 
     @Override
     public void plan(long batchId, boolean isIdle) throws IOException {
-        requireDirectories(batchId);
+        if (behaviour.checksOperatorsOnDriver()) {
+            requireDirectories(batchId);
+        } else if (isInTheWay()) {
+            return; // a task meets it
+        }
         boolean hasDirectory = !stateEntries().isEmpty() || ledger.hasAnyState();
         if (query.operators() == null && hasDirectory) {
             throw new UndecidedException(
@@ -430,6 +436,7 @@ final class StoredState implements StateModel {
 
     @Override
     public void load(long batchId) throws IOException {
+        requireDirectories(batchId);
         requireCheckpointIds(batchId);
         if (isLoaded || batchId == 0 || ledger.hasState(batchId)) {
             isLoaded = true;

@@ -179,6 +179,23 @@ class RestartEngineTest {
 
     // E4 to E9: offsets
 
+    @Test
+    void mindsOnSpark35ACommitThatSaysNullOnlyWhereItsWatermarkIsAskedFor() throws IOException {
+        RestartPrediction newest =
+                committedUpTo(1).file("commits/1", "v1\nnull").restartOn("3.5.9");
+        RestartPrediction older = committedUpTo(2)
+                .without("commits/2")
+                .file("commits/1", "v1\nnull")
+                .restartOn("3.5.9");
+
+        assertThat(newest.failure()).isNotNull();
+        assertThat(newest.failure().error().causes().get(0).message())
+                .contains("execution.streaming.CommitMetadata.nextBatchWatermarkMs()\" because \"commitMetadata\" is null");
+        assertThat(older.failure()).isNull();
+        assertThat(older.resume()).isNotNull();
+        assertThat(older.resume().batchId()).isEqualTo(2);
+    }
+
     @ParameterizedTest
     @CsvSource({"3.5.9,false", "4.0.4,true", "4.1.3,true", "4.2.0,false"})
     void readsIdsOfStateInACommitOfTheFirstVersionWhereSparkDoes(String spark, boolean isRead) throws IOException {

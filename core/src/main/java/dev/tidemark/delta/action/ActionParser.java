@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 import dev.tidemark.evidence.Damage;
+import dev.tidemark.evidence.DamageCause;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
@@ -95,7 +96,7 @@ public final class ActionParser {
         }
         String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
         if (text.indexOf('\uFFFD') >= 0 && !isUtf8(bytes, from, to)) {
-            sink.irregular(new Irregularity(Irregularity.Kind.NOT_UTF8, "", ""), line);
+            sink.irregular(new Irregularity(Irregularity.Kind.NOT_UTF8, "", Utf8Fault.of(bytes, from, to)), line);
         }
         parseSlowly(text, line, sink);
     }
@@ -374,8 +375,10 @@ public final class ActionParser {
         }
         if (parsed.damage().isPresent()) {
             Damage damage = parsed.damage().get();
-            boolean isTorn = damage.kind() == DamageKind.TRUNCATED;
-            sink.damaged(fault(damage.kind()), isTorn ? damage.because(TornLine.of(json)) : damage, line);
+            DamageCause cause = damage.kind() == DamageKind.TRUNCATED
+                    ? TornLine.of(json)
+                    : MarredLine.of(json, damage.at().byteOffset());
+            sink.damaged(fault(damage.kind()), damage.because(cause), line);
             return;
         }
         JsonValue value = parsed.value().orElseThrow();

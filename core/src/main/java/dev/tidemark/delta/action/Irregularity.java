@@ -4,7 +4,8 @@ package dev.tidemark.delta.action;
  * Something a line should not hold or should hold and does not, and which some readers pass over and others refuse.
  *
  * @param action the action it stands in, as JSON spells it; empty when it is the line as a whole
- * @param field the field, with dots between the levels; empty when it is the action as a whole
+ * @param field the field, with dots between the levels; empty when it is the action as a whole; of {@link Kind#NOT_UTF8} what
+ *     Jackson says of the first such byte, empty where it takes it
  */
 public record Irregularity(Kind kind, String action, String field) {
     /** In which way. */

@@ -55,6 +55,7 @@ public final class SparkReader implements TableReader {
 
     private static final String JSON_EOF = "com.fasterxml.jackson.core.io.JsonEOFException";
     private static final String JSON_PARSE = "com.fasterxml.jackson.core.JsonParseException";
+    private static final String NO_STRUCT = "org.apache.spark.sql.catalyst.util.CannotParseJSONFieldException";
     private static final String SOURCE_UNSHOWN = "REDACTED (`StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION` disabled)";
     private static final StoragePath HINT = LogListing.DIRECTORY.child("_last_checkpoint");
 
@@ -550,6 +551,13 @@ public final class SparkReader implements TableReader {
             throw unparsed(read, bad, List.of(columns));
         }
         for (LogContents.OddLine odd : read.oddLines()) {
+            if (odd.irregularity().kind() == Irregularity.Kind.NOT_UTF8
+                    && !odd.irregularity().field().isEmpty()) {
+                int asked = columns.length == 0 ? ALL_COLUMNS : columns.length;
+                DeltaError cause =
+                        new DeltaError(JSON_PARSE, null, odd.irregularity().field());
+                throw SparkErrors.malformedLine(fileText(read.file()), asked, cause);
+            }
             boolean isAsked = columns.length == 0
                     || List.of(columns).contains(odd.irregularity().action());
             if (odd.irregularity().kind() == Irregularity.Kind.NOT_UTF8
@@ -574,9 +582,11 @@ public final class SparkReader implements TableReader {
             String said = isWanted || isMarker ? torn.wanted(source) : torn.skipped();
             return SparkErrors.malformedLine(file, asked, new DeltaError(JSON_EOF, null, said));
         }
-        return bad.fault() == LineFault.MALFORMED
-                ? SparkErrors.malformedLine(file, asked, new DeltaError(JSON_PARSE, null, why))
-                : SparkErrors.failedReadFile(file, why);
+        return switch (bad.fault()) {
+            case MALFORMED -> SparkErrors.malformedLine(file, asked, new DeltaError(JSON_PARSE, null, why));
+            case SCALAR, ARRAY -> SparkErrors.malformedLine(file, asked, new DeltaError(NO_STRUCT, null, "null"));
+            case NULL, TRUNCATED, TOO_LONG -> SparkErrors.failedReadFile(file, why);
+        };
     }
 
     private String fileText(LogFile file) {

@@ -19,6 +19,7 @@ import dev.tidemark.delta.action.ActionSink;
 import dev.tidemark.delta.action.Add;
 import dev.tidemark.delta.action.Irregularity;
 import dev.tidemark.delta.action.LineFault;
+import dev.tidemark.delta.action.MarredLine;
 import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.delta.action.TornLine;
 import dev.tidemark.delta.error.DeltaError;
@@ -39,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 final class LogHistory implements TableHistory {
     private static final int ACTIONS_KEPT = 250_000;
     private static final int VERSIONS_KEPT = 2;
+
+    private static final String SINGLE_ACTION = "org.apache.spark.sql.delta.actions.SingleAction";
+    private static final String FROM_ARRAY =
+            "Cannot deserialize value of type `" + SINGLE_ACTION + "` from Array value (token `JsonToken.START_ARRAY`)";
 
     /** Authority: Delta 4.2 SingleAction. */
     private static final Set<String> ACTIONS = Set.of(
@@ -208,9 +213,7 @@ final class LogHistory implements TableHistory {
             @Override
             public void irregular(Irregularity irregularity, long line) {
                 String refused = switch (irregularity.kind()) {
-                    case ARRAY_LINE ->
-                        "Cannot deserialize value of type `org.apache.spark.sql.delta.actions.SingleAction` from Array"
-                                + " value (token `JsonToken.START_ARRAY`)";
+                    case ARRAY_LINE -> FROM_ARRAY;
                     case BLANK_LINE -> "No content to map due to end-of-input";
                     default -> "";
                 };
@@ -235,10 +238,13 @@ final class LogHistory implements TableHistory {
     private static SourceError errorOf(LineFault fault, Damage damage) {
         String jackson = "com.fasterxml.jackson.";
         return switch (fault) {
-            case MALFORMED, TOO_LONG ->
-                SourceError.plain(
-                        jackson + "core.JsonParseException",
-                        damage.found().replace(" (or 'NaN'/'+INF'/'-INF')", "")); // which Spark's own reader takes
+            case MALFORMED, TOO_LONG -> {
+                String why = damage.found().replace(" (or 'NaN'/'+INF'/'-INF')", ""); // which Spark's own reader takes
+                SourceError parsed = SourceError.plain(jackson + "core.JsonParseException", why);
+                yield isInside(damage)
+                        ? parsed.within(SourceError.plain(jackson + "databind.JsonMappingException", why))
+                        : parsed;
+            }
             case TRUNCATED -> {
                 SourceError ended = SourceError.plain(jackson + "core.io.JsonEOFException", damage.found());
                 yield isInside(damage)
@@ -246,13 +252,37 @@ final class LogHistory implements TableHistory {
                         : ended;
             }
             case NULL -> SourceError.plain("java.lang.NullPointerException", damage.found());
-            case SCALAR, ARRAY -> SourceError.plain(jackson + "databind.exc.MismatchedInputException", damage.found());
+            case SCALAR ->
+                SourceError.plain(jackson + "databind.exc.MismatchedInputException", fromScalar(damage.found()));
+            case ARRAY -> SourceError.plain(jackson + "databind.exc.MismatchedInputException", FROM_ARRAY);
         };
     }
 
     /** Whether Jackson is inside a property that it knows, whose exceptions it wraps. */
     private static boolean isInside(Damage damage) {
-        return damage.cause() instanceof TornLine torn && torn.action() != null && ACTIONS.contains(torn.action());
+        String action = damage.cause() instanceof TornLine torn
+                ? torn.action()
+                : damage.cause() instanceof MarredLine marred ? marred.action() : null;
+        return action != null && ACTIONS.contains(action);
+    }
+
+    /** Authority: Jackson StdDeserializer, DeserializationContext.handleMissingInstantiator. */
+    private static String fromScalar(String json) {
+        String kind = "double/Double-argument";
+        String value = "Number value (" + json + ")";
+        if (json.startsWith("\"")) {
+            kind = "String-argument";
+            value = "String value ('" + json.replaceAll("^\"|\"$", "") + "')";
+        } else if (json.equals("true") || json.equals("false")) {
+            kind = "boolean/Boolean-argument";
+            value = "boolean value (" + json + ")";
+        } else if (json.matches("-?\\d{1,9}")) {
+            kind = "int/Int-argument";
+        } else if (json.matches("-?\\d{1,18}")) {
+            kind = "long/Long-argument";
+        }
+        return "Cannot construct instance of `" + SINGLE_ACTION + "` (although at least one Creator exists): no " + kind
+                + " constructor/factory method to deserialize from " + value;
     }
 
     @Override

@@ -127,9 +127,20 @@ final class KafkaErrors {
                         "COULD_NOT_READ_OFFSET_RANGE",
                         "Could not read records in offset [" + from + ", " + until + ") for topic partition "
                                 + partition + "\nwith consumer group spark-kafka-source.",
-                        "Cannot fetch offset " + from)
+                        "Cannot fetch offset " + from + " (GroupId: spark-kafka-source, TopicPartition: " + partition + ")")
                 .error();
-        return new SourceFailureException(outOfRange.within(told));
+        SourceError thrown = outOfRange.within(told);
+        return new SourceFailureException(naming == Naming.CONDITIONS ? thrown : inTask(thrown));
+    }
+
+    /** Before Spark 4.0 the driver tells of the task. DAGScheduler.abortStage. */
+    private static SourceError inTask(SourceError cause) {
+        SourceError.Cause outer = cause.causes().get(0);
+        return cause.within(SourceError.plain(
+                "org.apache.spark.SparkException",
+                "Job aborted due to stage failure: Task 0 in stage 0.0 failed 1 times, most recent failure: Lost task 0.0 in"
+                        + " stage 0.0 (TID 0) (127.0.0.1 executor driver): " + outer.className() + ": "
+                        + outer.message()));
     }
 
     private SourceFailureException loss(String condition, String reason, String inWords) {
