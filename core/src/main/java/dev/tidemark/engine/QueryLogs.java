@@ -162,9 +162,9 @@ final class QueryLogs {
     }
 
     private boolean isInIgnoredIds(LogFlaw flaw) {
-        return behaviour.ignoresStateIdsOfFirstVersion()
-                && flaw instanceof LogFlaw.WrongShape shape
-                && shape.field().equals(CommitEntryParser.UNIQUE_IDS);
+        boolean isInIds = flaw instanceof LogFlaw.BadOperatorId
+                || flaw instanceof LogFlaw.WrongShape shape && shape.field().equals(CommitEntryParser.UNIQUE_IDS);
+        return isInIds && behaviour.ignoresStateIdsOfFirstVersion();
     }
 
     private SparkError commitError(LogFlaw flaw) {

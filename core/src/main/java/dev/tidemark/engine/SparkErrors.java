@@ -76,6 +76,9 @@ final class SparkErrors {
             return Json4s.constructorThrew(requirement(failed.requirement()));
         } else if (flaw instanceof LogFlaw.BadUuid bad) {
             return badUuid(bad.text());
+        } else if (flaw instanceof LogFlaw.BadOperatorId bad) {
+            return SparkError.plain("java.lang.NumberFormatException", "For input string: \"" + bad.text() + "\"")
+                    .within(new Cause("org.json4s.MappingException", null, null, "unknown error"));
         }
         throw new IllegalStateException("a flaw without an error: " + flaw);
     }

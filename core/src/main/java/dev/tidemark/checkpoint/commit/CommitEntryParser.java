@@ -146,7 +146,9 @@ public final class CommitEntryParser {
         try {
             return Long.parseLong(operator.name());
         } catch (NumberFormatException notNumeric) {
-            throw fields.wrongShape(UNIQUE_IDS, "an operator id", new JsonText(operator.name()));
+            Damage damage = fields.wrongShape(UNIQUE_IDS, "an operator id", new JsonText(operator.name()))
+                    .damage();
+            throw new MalformedException(damage.because(new LogFlaw.BadOperatorId(operator.name())));
         }
     }
 

@@ -52,4 +52,7 @@ public sealed interface LogFlaw extends DamageCause {
 
     /** A query id that is no UUID: {@code IllegalArgumentException: Invalid UUID string}. */
     record BadUuid(String text) implements LogFlaw {}
+
+    /** An operator id of ids of state that is no whole number: {@code MappingException: unknown error} over its parser's. */
+    record BadOperatorId(String text) implements LogFlaw {}
 }
