@@ -87,6 +87,21 @@ class FilesInTheWayTest {
     }
 
     @Test
+    void meetsAFileInThePlaceOfStateInATaskOfSpark35() throws IOException {
+        Failure failure = failure(batches(2)
+                .commit(0)
+                .commit(1)
+                .operators(AGGREGATION)
+                .file("state", "x")
+                .follow("3.5.9"));
+
+        assertThat(failure.step()).isEqualTo(Step.LOAD_STATE);
+        assertThat(failure.error().causes())
+                .extracting(SparkError.Cause::simpleName)
+                .endsWith("SparkException", "ParentNotDirectoryException");
+    }
+
+    @Test
     void looksAtWhatIsThereAndNotAtEveryPartitionThatAnEntryClaims() throws IOException {
         HandMadeCheckpoint checkpoint = started()
                 .source(new SourceDescription(null, "rate-micro-batch", null, null, Map.of("rowsPerBatch", "10"), null))

@@ -40,4 +40,14 @@ class TornLineTest {
         assertThat(torn.isInObject()).isFalse();
         assertThat(torn.column()).isEqualTo(33);
     }
+
+    @Test
+    void knowsTheActionInWhichALineIsNoJsonAnyMore() {
+        String line = "{\"txn\":{\"appId\":\"a\" 5}}";
+
+        assertThat(MarredLine.of(line, line.indexOf('5')).action()).isEqualTo("txn");
+        assertThat(MarredLine.of("not JSON", 3).action()).isNull();
+        assertThat(MarredLine.of(line, -1).action()).isNull();
+        assertThat(MarredLine.of(line, 999).action()).isNull();
+    }
 }
