@@ -191,7 +191,10 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 2);
     }
 
-    /** Names and schemas of stateful operators are compared on the driver. Spark 4.0: IncrementalExecution; before, in a task. */
+    /**
+     * Names and schemas of stateful operators are compared on the driver. Spark 4.0: IncrementalExecution. Before, the task of
+     * the first partition compares schemas (StateStore.getStateStoreProvider), and another may trip over its rows sooner.
+     */
     public boolean checksOperatorsOnDriver() {
         return version.isAtLeast(4, 0);
     }
