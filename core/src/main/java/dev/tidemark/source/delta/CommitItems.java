@@ -12,6 +12,8 @@ import dev.tidemark.delta.action.FileAction;
 import dev.tidemark.delta.action.Metadata;
 import dev.tidemark.delta.action.Protocol;
 import dev.tidemark.delta.action.Remove;
+import dev.tidemark.format.json.JsonObject;
+import dev.tidemark.format.json.JsonText;
 import org.jspecify.annotations.Nullable;
 
 /** What a commit gives the stream: its files between two sentinels, or the refusal of what the options do not allow. */
@@ -19,11 +21,14 @@ final class CommitItems {
     private final DeltaSourceOptions options;
     private final TableHistory history;
     private final StreamSchema schema;
+    private final DeltaSourceBehaviour behaviour;
 
-    CommitItems(DeltaSourceOptions options, TableHistory history, StreamSchema schema) {
+    CommitItems(
+            DeltaSourceOptions options, TableHistory history, StreamSchema schema, DeltaSourceBehaviour behaviour) {
         this.options = options;
         this.history = history;
         this.schema = schema;
+        this.behaviour = behaviour;
     }
 
     /**
@@ -145,10 +150,15 @@ final class CommitItems {
         return found;
     }
 
-    /** Delta keeps each value as the JSON it is, quotes and all. */
-    private static String parameters(CommitInfo info) {
+    /** As Scala prints the map. */
+    private String parameters(CommitInfo info) {
         List<String> parameters = new ArrayList<>();
-        info.operationParameters().members().forEach(member -> parameters.add(member.name() + " -> " + member.value()));
+        for (JsonObject.Member member : info.operationParameters().members()) {
+            boolean isDecoded = !behaviour.keepsParametersAsJson() && member.value() instanceof JsonText;
+            String value =
+                    isDecoded ? ((JsonText) member.value()).value() : member.value().toString();
+            parameters.add(member.name() + " -> " + value);
+        }
         return "Map(" + String.join(", ", parameters) + ")";
     }
 

@@ -316,6 +316,31 @@ final class DeltaSourceErrors {
                         + lines(change.confs(), name -> conf + name + " = \"always\";") + "\n");
     }
 
+    /** The same before there were options. Authority: Delta 3.3 DeltaErrors.cannotContinueStreamingPostSchemaEvolution. */
+    static SourceFailureException mustUnblockByConf(
+            SchemaRules.NonAdditive change, long from, long to, int checkpointHash) {
+        String mode = "allowSourceColumnRenameAndDrop";
+        String conf = "spark.databricks.delta.streaming." + mode;
+        String ofStream = conf + ".ckpt_" + checkpointHash;
+        return conditioned(
+                RUNTIME,
+                "DELTA_STREAMING_CANNOT_CONTINUE_PROCESSING_POST_SCHEMA_EVOLUTION",
+                "KD002",
+                "We've detected one or more non-additive schema change(s) (" + change.text()
+                        + ") between Delta version " + from + " and " + to + " in the Delta streaming source.\n"
+                        + "Please check if you want to manually propagate the schema change(s) to the sink table before"
+                        + " we proceed with stream processing using the finalized schema at " + to
+                        + ".\nOnce you have fixed the schema of the sink table or have decided there is no need to fix, you"
+                        + " can set (one of) the following SQL configurations to unblock the non-additive schema change(s)"
+                        + " and continue stream processing.\n"
+                        + "To unblock for this particular stream just for this series of schema change(s): set `"
+                        + ofStream + " = " + to + "`.\nTo unblock for this particular stream: set `" + ofStream
+                        + " = always`\nTo unblock for all streams: set `" + conf
+                        + " = always`.\nAlternatively if applicable, you may replace the `" + mode + "` with `"
+                        + change.confs().get(0)
+                        + "` in the SQL conf to unblock stream for just this schema change type.");
+    }
+
     private static String lines(List<String> names, UnaryOperator<String> line) {
         return names.stream().map(line).collect(Collectors.joining("\n"));
     }

@@ -303,8 +303,19 @@ public final class DeltaSources {
                         && !unblocking.by("allowSourceColumnRename", "allowSourceColumnRenameAndDrop"))
                 || (change.isDrop() && !unblocking.by("allowSourceColumnDrop", "allowSourceColumnRenameAndDrop"))
                 || (change.isTypeWidening() && !unblocking.by("allowSourceColumnTypeChange", null));
-        if (isBlocked) {
+        if (!rules.takesUnblockingOptions()) {
+            requireUnblockedByConf(change, unblocking, previous.version(), isBlocked);
+        } else if (isBlocked) {
             throw DeltaSourceErrors.mustUnblock(change, previous.version(), current.version(), metadataPath.hashCode());
+        }
+    }
+
+    /** Who renames and drops needs the conf for both. Authority: Delta 3.3. */
+    private static void requireUnblockedByConf(
+            SchemaRules.NonAdditive change, Unblocking unblocking, long from, boolean isBlocked) {
+        boolean isBoth = change.isRename() && change.isDrop();
+        if (isBoth ? !unblocking.by("allowSourceColumnRenameAndDrop", null) : isBlocked) {
+            throw DeltaSourceErrors.mustUnblockByConf(change, from, unblocking.version(), unblocking.hash());
         }
     }
 

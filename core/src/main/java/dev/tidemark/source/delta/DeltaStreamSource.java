@@ -60,7 +60,7 @@ final class DeltaStreamSource implements StreamSource {
         this.atInit = atInit;
         this.commits = new StreamedCommits(history, options, behaviour);
         this.schema = new StreamSchema(options, confs, behaviour, history, commits, schemaLog, atInit, metadataPath);
-        this.items = new CommitItems(options, history, schema);
+        this.items = new CommitItems(options, history, schema, behaviour);
         this.tableId = schema.tableId();
     }
 

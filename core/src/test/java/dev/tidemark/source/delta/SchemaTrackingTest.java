@@ -250,6 +250,24 @@ class SchemaTrackingTest {
     }
 
     @Test
+    void wantsTheConfForBothOnDelta33AndSaysSo() throws IOException {
+        HandMadeTable both = created(add("a"))
+                .tracking(
+                        entry(0, mapped("a", "p", "string"), mapped("b", "q", "string")),
+                        entry(3, mapped("c", "p", "string")))
+                .delta("3.3.2");
+
+        assertThat(failureOf(both::source).outermost().message())
+                .contains("(RENAME AND DROP COLUMN)")
+                .contains("you can set (one of) the following SQL configurations")
+                .endsWith("you may replace the `allowSourceColumnRenameAndDrop` with `allowSourceColumnRenameAndDrop` in the SQL"
+                        + " conf to unblock stream for just this schema change type.");
+        both.conf("streaming.allowSourceColumnRename", "always").conf("streaming.allowSourceColumnDrop", "always");
+        assertUnblocked(both, false);
+        assertUnblocked(both.conf("streaming.allowSourceColumnRenameAndDrop", "always"), true);
+    }
+
+    @Test
     void letsAdditionsPass() throws IOException {
         assertThat(created(add("a"))
                         .tracking(entry(0, COLUMN_A), entry(3, COLUMN_A, COLUMN_B))
