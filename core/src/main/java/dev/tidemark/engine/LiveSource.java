@@ -27,6 +27,9 @@ final class LiveSource implements SourceChecks.Source {
         /** Analyses the query, before it has a thread of its own. */
         default void analyse() throws IOException {}
 
+        /** Analyses it together with its checkpoint and its sink. */
+        default void analyseWrite() throws IOException {}
+
         /** Creates the source. */
         StreamSource create() throws IOException;
     }
@@ -75,6 +78,11 @@ final class LiveSource implements SourceChecks.Source {
     @Override
     public Optional<SourceChecks.Fault> faultAtAnalysis() throws IOException {
         return faultIn(maker::analyse);
+    }
+
+    @Override
+    public Optional<SourceChecks.Fault> faultAtWrite() throws IOException {
+        return faultIn(maker::analyseWrite);
     }
 
     @Override

@@ -69,6 +69,11 @@ final class SourceChecks {
             return Optional.empty();
         }
 
+        /** What the source throws when the query is analysed again, with its checkpoint and its sink. */
+        default Optional<Fault> faultAtWrite() throws IOException {
+            return Optional.empty();
+        }
+
         /** Whether what it holds can be followed, not only what the logs say. */
         default boolean isFollowed() {
             return false;

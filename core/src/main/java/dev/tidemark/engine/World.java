@@ -172,6 +172,11 @@ final class World {
         }
 
         @Override
+        public void analyseWrite() throws IOException {
+            sources().analyseWrite();
+        }
+
+        @Override
         public StreamSource create() throws IOException {
             return sources().create(checkpointPlace + "/sources/" + index);
         }

@@ -1014,6 +1014,20 @@ class MicroBatchLoopTest {
         assertThat(told(prediction).message()).contains("/lake/orders/c.parquet");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "noop, DELTA_STREAMING_SCHEMA_LOCATION_NOT_UNDER_CHECKPOINT",
+        "memory, _LEGACY_ERROR_TEMP_1299",
+    })
+    void looksForTheSchemaLogUnderTheCheckpointAfterTheSinkHasTakenIt(String sink, String condition)
+            throws IOException {
+        RestartPrediction prediction = deltaStream(Map.of("schemaTrackingLocation", "/elsewhere"), add("c.parquet"))
+                .sink(sink, Map.of())
+                .follow("4.1.3");
+
+        assertThat(told(prediction).condition()).isEqualTo(condition);
+    }
+
     /** The files of a batch are read before the shuffle, the state behind it; one file into one partition needs no shuffle. */
     @ParameterizedTest
     @CsvSource({

@@ -134,7 +134,6 @@ public final class DeltaSources {
         DeltaSourceOptions.requireAnalysable(options);
         TableHistory.Version latest = latest();
         Optional<String> location = trackingLocation(latest);
-        requireUnderCheckpoint();
         if (location.isPresent()) {
             SchemaLog log = schemaLog(location.get(), latest);
             if (confs.mergesSchemaChanges()) {
@@ -200,7 +199,12 @@ public final class DeltaSources {
                 .map(root -> root + "/_schema_log_" + latest.metadata().id() + suffix);
     }
 
-    private void requireUnderCheckpoint() {
+    /**
+     * Analyses the query together with its checkpoint, which it has by then.
+     *
+     * @throws dev.tidemark.source.SourceFailureException when the schema log lies elsewhere
+     */
+    public void analyseWrite() {
         String root = rootLocation().orElse(null);
         List<String> checkpoints = schemaLogs.checkpoints();
         if (root == null || confs.allowsTrackingOutsideCheckpoint() || checkpoints.isEmpty()) {

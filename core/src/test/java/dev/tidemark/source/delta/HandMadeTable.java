@@ -136,7 +136,9 @@ final class HandMadeTable {
     }
 
     void analyse() throws IOException {
-        sources().analyse();
+        DeltaSources sources = sources();
+        sources.analyse();
+        sources.analyseWrite();
     }
 
     private DeltaSources sources() throws IOException {
