@@ -183,7 +183,8 @@ final class QueryStart {
         if (!canRecover && storage.stat(Checkpoint.OFFSETS).isPresent()) {
             throw deaths.death(Step.START, null, "offsets", errors.sinkCannotRecover(), Advices.SINK_CANNOT_RECOVER);
         }
-        for (int i = 0; i < sources.count(); i++) { // ResolveWriteToStream has looked at the checkpoint, then comes DeltaAnalysis
+        // ResolveWriteToStream has looked at the checkpoint, then comes DeltaAnalysis
+        for (int i = 0; i < sources.count(); i++) {
             refuse(Step.START, sources.source(i).faultAtWrite());
         }
         if (query.trigger() instanceof Trigger.RealTime && !behaviour.hasRealTimeMode()) {
