@@ -220,6 +220,14 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 2);
     }
 
+    /**
+     * The schema of a join's state is written in the version that its state format names, and there is none for format 1.
+     * Spark 4.1: IncrementalExecution.StateSchemaAndOperatorMetadataRule.
+     */
+    public boolean writesJoinSchemasByFormat() {
+        return version.isAtLeast(4, 1);
+    }
+
     /** A data file that is gone is an error condition. Spark 4.0: QueryExecutionErrors.fileNotExistError. */
     public boolean namesUnreadableFiles() {
         return version.isAtLeast(4, 0);

@@ -14,6 +14,7 @@ import dev.tidemark.format.type.SchemaText;
 import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.state.StateFlaw;
 import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.UnbasedLineage;
 import dev.tidemark.state.load.LoadObstacle;
 import dev.tidemark.state.load.StrangeRow;
 
@@ -43,6 +44,11 @@ final class StateErrors {
             "set spark.sql.streaming.stateStore.checkpointFormatVersion to 1, or use the RocksDB provider on a new"
                     + " checkpoint");
 
+    static final Advice JOIN_FORMAT_UNFINISHED = new Advice(
+            "the join keeps its state in format 4, which Spark 4.2 has not finished: only a session with"
+                    + " spark.sql.streaming.join.stateFormatV4.enabled may use it",
+            "start on a new checkpoint with spark.sql.streaming.join.stateFormatVersion 2 or 3");
+
     private static final String SPARK = "org.apache.spark.SparkException";
     private static final String STATE = "org.apache.spark.sql.execution.streaming.state.";
     private static final String CANNOT_LOAD = "CANNOT_LOAD_STATE_STORE.";
@@ -50,6 +56,7 @@ final class StateErrors {
     private static final String CANNOT_LOAD_TEXT = "An error occurred during loading state. ";
     private static final String CHECKSUM = "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED";
     private static final Pattern SUM = Pattern.compile("(-?\\d+) over (\\d+) bytes");
+    private static final Pattern BYTES = Pattern.compile("(\\d+) bytes");
     private static final Pattern UNIQUE_VERSION = Pattern.compile("(\\d+_[0-9a-f-]{36})");
 
     private final SparkBehaviour behaviour;
@@ -237,8 +244,34 @@ final class StateErrors {
                         + ". The checkpoint probably is from a future Spark version, please upgrade your Spark.";
             case "CANNOT_READ_CHECKPOINT" ->
                 "Cannot read RocksDB checkpoint metadata. Expected " + damage.expected() + ", but found " + found + ".";
+            case "CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT" ->
+                "Cannot find a base snapshot checkpoint with lineage: " + lineage(damage) + ".";
+            case "UNEXPECTED_FILE_SIZE" -> otherSize(id, damage, file) + ".";
             default -> damage.message();
         };
+    }
+
+    private static String lineage(Damage damage) {
+        return damage.cause() instanceof UnbasedLineage unbased
+                ? unbased.versions().stream()
+                        .map(version -> version.number() + ":" + version.uniqueId())
+                        .collect(Collectors.joining(" "))
+                : damage.message();
+    }
+
+    /** A table that a snapshot names, once it is copied. Spark 4.2: RocksDBFileManager.loadImmutableFilesFromDfs. */
+    private static String otherSize(StateStoreId id, Damage damage, String file) {
+        String name = file.substring(file.lastIndexOf('/') + 1).replaceFirst("-[0-9a-f-]{36}(?=\\.|$)", "");
+        Matcher expected = BYTES.matcher(damage.expected());
+        Matcher found = BYTES.matcher(damage.found());
+        return "Copied " + file + " to " + workingDirectory(id) + name + ", expected "
+                + (expected.find() ? expected.group(1) : "other") + " bytes, found "
+                + (found.find() ? found.group(1) : "other") + " bytes";
+    }
+
+    private static String workingDirectory(StateStoreId id) {
+        return "/local/StateStoreId(opId=" + id.operatorId() + ",partId=" + id.partitionId() + ",name="
+                + id.storeName() + ")-chosen at the start/workingDir-chosen at the start/";
     }
 
     private String provider(StateStoreId id, String file) {
@@ -279,8 +312,7 @@ final class StateErrors {
         if (damage.cause() == StateFlaw.NO_MANIFEST) {
             return SparkError.plain(
                     "java.nio.file.NoSuchFileException",
-                    "/local/StateStoreId(opId=" + id.operatorId() + ",partId=" + id.partitionId() + ",name="
-                            + id.storeName() + ")-chosen at the start/workingDir-chosen at the start/metadata");
+                    workingDirectory(id) + "metadata");
         }
         Matcher unique = UNIQUE_VERSION.matcher(damage.at().path());
         if (damage.cause() == StateFlaw.IDENTIFIED_SNAPSHOT && unique.find()) {
@@ -358,6 +390,9 @@ final class StateErrors {
         }
         if (obstacle.condition().endsWith("KEY_SIZE") || obstacle.condition().endsWith("VALUE_SIZE")) {
             return oldSizeFault(detail(id, obstacle.condition(), damage, file), damage, file);
+        }
+        if (damage.cause() == StateFlaw.OTHER_SIZE) {
+            return SparkError.plain("java.lang.IllegalStateException", otherSize(id, damage, file) + " ");
         }
         if (damage.kind() == DamageKind.MISSING && file.endsWith(".changelog")) {
             String text = "Error reading streaming state file of " + file

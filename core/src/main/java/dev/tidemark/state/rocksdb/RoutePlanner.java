@@ -17,6 +17,7 @@ import dev.tidemark.evidence.Location;
 import dev.tidemark.evidence.Parsed;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateVersion;
+import dev.tidemark.state.UnbasedLineage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -290,27 +291,62 @@ final class RoutePlanner {
             return new RocksRoute(goal, null, changelogs, List.of());
         }
 
-        /** Spark looks for a snapshot in the goal's lineage first, and only then for the changelogs behind it. */
-        private boolean hasSnapshotInLineage() {
+        /**
+         * Where Spark starts from by the goal's lineage: its newest snapshot, or nothing when it goes back to the first
+         * version; null when neither is.
+         */
+        private @Nullable Long baseInLineage() {
+            for (LineageItem item : own) {
+                if (files.snapshot(new StateVersion(item.version(), item.uniqueId()))
+                        .isPresent()) {
+                    return item.version();
+                }
+            }
+            return oldestOwn().version() == 1 ? Long.valueOf(0) : null;
+        }
+
+        /** The first of the lineage's changelogs behind a version that is not there: they are read in their order. */
+        private Optional<StateVersion> firstMissing(long base) {
             return own.stream()
+                    .filter(item -> item.version() > base)
                     .map(item -> new StateVersion(item.version(), item.uniqueId()))
-                    .anyMatch(version -> files.snapshot(version).isPresent());
+                    .filter(version -> files.changelog(version).isEmpty())
+                    .min(Comparator.comparingLong(StateVersion::number));
+        }
+
+        /** The goal's own lineage as it counts for Spark. */
+        private List<StateVersion> withGoal() {
+            List<StateVersion> versions = new ArrayList<>();
+            versions.add(goal);
+            own.forEach(item -> versions.add(0, new StateVersion(item.version(), item.uniqueId())));
+            return versions;
         }
 
         /** Why the goal's own lineage leads nowhere. */
         Damage obstacle() {
-            boolean isChangelogAmongThem = obstacle != null && hasSnapshotInLineage();
-            if (chain.size() > 1 && !own.isEmpty() && !isChangelogAmongThem) {
-                StateVersion oldest =
-                        new StateVersion(oldestOwn().version(), oldestOwn().uniqueId());
-                return new Damage(
-                        Location.of(files.snapshotPath(oldest).value()),
-                        DamageKind.MISSING,
-                        "a snapshot of a version in the lineage of "
-                                + files.changelogPath(goal).name(),
-                        "no such file");
+            if (chain.size() > 1 && !own.isEmpty()) {
+                Long base = baseInLineage();
+                if (base == null) {
+                    return unbased();
+                }
+                Optional<StateVersion> missing = firstMissing(base);
+                if (missing.isPresent()) {
+                    return missingChangelog(missing.get());
+                }
             }
             return obstacle != null ? obstacle : missingChangelog(goal);
+        }
+
+        private Damage unbased() {
+            StateVersion oldest =
+                    new StateVersion(oldestOwn().version(), oldestOwn().uniqueId());
+            return new Damage(
+                            Location.of(files.snapshotPath(oldest).value()),
+                            DamageKind.MISSING,
+                            "a snapshot of a version in the lineage of "
+                                    + files.changelogPath(goal).name(),
+                            "no such file")
+                    .because(new UnbasedLineage(withGoal()));
         }
     }
 }

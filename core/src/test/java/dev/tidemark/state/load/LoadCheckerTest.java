@@ -212,6 +212,28 @@ class LoadCheckerTest {
     }
 
     @Test
+    void wantsEveryChangelogOfALineageThatGoesBackToTheFirst() throws IOException {
+        byte[] lineage = "[{\"version\":2,\"checkpointUniqueId\":\"b\"},{\"version\":1,\"checkpointUniqueId\":\"a\"}]"
+                .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        file(
+                "3_c.changelog",
+                ByteBuffer.allocate(10 + lineage.length)
+                        .put(new byte[] {0, 2, 'v', '3'})
+                        .putShort((short) lineage.length)
+                        .put(lineage)
+                        .put(EMPTY_BATCH)
+                        .array());
+        LoadChecker checker = LoadChecker.of(new RocksStateStore(storage, ID, UNCOMPRESSED));
+
+        LoadObstacle obstacle = checker.check(new StateVersion(3, "c"), LoadRules.SPARK_4_1)
+                .met()
+                .orElseThrow();
+
+        assertThat(obstacle.condition()).isEqualTo("CANNOT_LOAD_STATE_STORE.CANNOT_READ_STREAMING_STATE_FILE");
+        assertThat(obstacle.damage().at().path()).as("the first that is read").endsWith("1_a.changelog");
+    }
+
+    @Test
     void stumblesOverASnapshotWithAUniqueIdUnderFormat1() throws IOException {
         file("1.changelog", EMPTY_BATCH).file("2_a.zip", EMPTY_BATCH);
 
