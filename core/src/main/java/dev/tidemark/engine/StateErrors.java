@@ -1,5 +1,6 @@
 package dev.tidemark.engine;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -15,6 +16,7 @@ import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.state.StateFlaw;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.UnbasedLineage;
+import dev.tidemark.state.load.FailedRepair;
 import dev.tidemark.state.load.LoadObstacle;
 import dev.tidemark.state.load.StrangeRow;
 
@@ -151,6 +153,9 @@ final class StateErrors {
     SparkError cannotLoad(StateStoreId id, LoadObstacle obstacle) {
         Damage damage = obstacle.damage();
         String file = errors.place(damage.at().path());
+        if (damage.cause() instanceof FailedRepair repair) {
+            return failedRepair(id, repair);
+        }
         if (damage.cause() instanceof StrangeRow row) {
             return strangeRow(id, obstacle.condition(), row);
         }
@@ -177,6 +182,27 @@ final class StateErrors {
                         && !obstacle.condition().endsWith("CANNOT_FIND_BASE_SNAPSHOT_CHECKPOINT")
                 ? named.causing(notFound(file))
                 : named;
+    }
+
+    /** Authority: Spark 4.2 AutoSnapshotLoader.loadSnapshot, StateStoreErrors.cannotLoadStore. */
+    private SparkError failedRepair(StateStoreId id, FailedRepair repair) {
+        SparkError failure = errors.conditioned(
+                STATE + "StateStoreAutoSnapshotRepairFailed",
+                CANNOT_LOAD + "AUTO_SNAPSHOT_REPAIR_FAILED",
+                "58030",
+                CANNOT_LOAD_TEXT + "Failed to load snapshot version " + repair.latest() + " for state store StateStoreId(opId="
+                        + id.operatorId() + ",partId=" + id.partitionId() + ",name=" + id.storeName()
+                        + "). An attempt to auto repair using snapshot versions (" + listed(repair.tried())
+                        + ") out of available snapshots (" + listed(repair.there()) + ") also failed.");
+        SparkError last = cannotLoad(id, repair.last());
+        boolean isWrapped = repair.last().condition().equals(UNCATEGORIZED);
+        List<SparkError.Cause> causes = last.causes();
+        SparkError thrown = isWrapped && causes.size() > 1 ? new SparkError(causes.subList(1, causes.size())) : last;
+        return uncategorized().causing(failure.causing(thrown));
+    }
+
+    private static String listed(List<Long> versions) {
+        return versions.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
     /**

@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 final class StoredState implements StateModel {
     private static final String TIMEOUT = "timeoutTimestamp";
     private static final String HDFS_BACKED = ".HDFSBackedStateStoreProvider";
+    private static final String REPAIR = "spark.sql.streaming.stateStore.autoSnapshotRepair.";
     private static final String JOIN_FORMAT = "spark.sql.streaming.join.stateFormatVersion";
     private static final int UNFINISHED_JOIN_FORMAT = 4;
     private static final String FORMAT_VALIDATION = "spark.sql.streaming.stateStore.formatValidation.enabled";
@@ -493,7 +494,7 @@ final class StoredState implements StateModel {
                     StateStoreId id = new StateStoreId((int) operator.operatorId(), partition, storeName);
                     StateVersion version = versionOf(state, id, batchId);
                     LoadVerdict verdict = readings.load(
-                            List.of(id, version, conf(), format),
+                            List.of(id, version, conf(), format, rules()),
                             () -> LoadChecker.of(stores.open(id), format).check(version, rules()));
                     require(batchId, id, verdict, version);
                 }
@@ -626,11 +627,26 @@ final class StoredState implements StateModel {
     private LoadRules rules() {
         SparkVersion version = behaviour.version();
         if (version.isAtLeast(4, 2)) {
-            return LoadRules.SPARK_4_2;
+            return repairing();
         } else if (version.isAtLeast(4, 1)) {
             return LoadRules.SPARK_4_1;
         }
         return version.isAtLeast(4, 0) ? LoadRules.SPARK_4_0 : LoadRules.SPARK_3_5;
+    }
+
+    /** As the session lets broken snapshots be passed over. Spark 4.2: StateStoreConf.autoSnapshotRepairEnabled. */
+    private LoadRules repairing() {
+        LoadRules rules = LoadRules.SPARK_4_2;
+        if (query.conf(REPAIR + "enabled")
+                .filter(value -> value.trim().equalsIgnoreCase("false"))
+                .isPresent()) {
+            return rules.withoutRepair();
+        }
+        return query.conf(REPAIR + "maxChangeFileReplay")
+                .map(String::trim)
+                .filter(value -> value.matches("[1-9]\\d{0,8}"))
+                .map(value -> rules.replaying(Integer.parseInt(value)))
+                .orElse(rules);
     }
 
     @Override

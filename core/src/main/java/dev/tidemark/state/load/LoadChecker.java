@@ -142,16 +142,34 @@ public final class LoadChecker {
         if (!writesChangelogs && repairs.stream().noneMatch(LoadChecker::hasChanges)) {
             return LoadVerdict.fails(obstacle);
         }
+        long latest = base(store.lineage(version));
+        List<Long> tried = new ArrayList<>();
+        List<Long> there = new ArrayList<>();
+        LoadObstacle last = obstacle;
         for (Lineage repair : repairs) {
-            long base = repair.snapshot().map(StateFile::version).orElse(0L);
-            if (version.number() - base <= LoadRules.MAX_REPAIR_REPLAY
-                    && snapshotObstacle(repair, rules).isEmpty()) {
-                return changesObstacle(repair, rules)
-                        .map(LoadVerdict::fails)
-                        .orElse(new LoadVerdict(LoadVerdict.Outcome.LOADS_REPAIRED, obstacle));
+            long base = base(repair);
+            if (base == latest) {
+                continue;
+            }
+            there.add(base);
+            if (version.number() - base <= rules.mostReplayed()) {
+                tried.add(base);
+                Optional<LoadObstacle> met = snapshotObstacle(repair, rules);
+                if (met.isEmpty()) {
+                    return changesObstacle(repair, rules)
+                            .map(LoadVerdict::fails)
+                            .orElse(new LoadVerdict(LoadVerdict.Outcome.LOADS_REPAIRED, obstacle));
+                }
+                last = met.get();
             }
         }
-        return LoadVerdict.fails(new LoadObstacle(CANNOT_LOAD + "AUTO_SNAPSHOT_REPAIR_FAILED", obstacle.damage()));
+        return LoadVerdict.fails(new LoadObstacle(
+                CANNOT_LOAD + "AUTO_SNAPSHOT_REPAIR_FAILED",
+                obstacle.damage().because(new FailedRepair(latest, tried, there, last))));
+    }
+
+    private static long base(Lineage lineage) {
+        return lineage.snapshot().map(StateFile::version).orElse(0L);
     }
 
     /** The snapshot comes first; without one that a lineage must have, that is the obstacle. */

@@ -14,25 +14,37 @@ import dev.tidemark.state.StateVersion;
  * @param repairsSnapshots whether it goes on from an older snapshot when the newest is broken; Spark 4.2:
  *     AutoSnapshotLoader
  * @param sideFiles which {@code .crc} files it holds state files against
+ * @param mostReplayed how many change files a repair may replay
  */
-public record LoadRules(String spark, boolean knowsUniqueIds, boolean repairsSnapshots, SideFiles sideFiles) {
+public record LoadRules(
+        String spark, boolean knowsUniqueIds, boolean repairsSnapshots, SideFiles sideFiles, int mostReplayed) {
+    /** How many change files the repair may replay. Spark 4.2: autoSnapshotRepair.maxChangeFileReplay. */
+    public static final int MAX_REPAIR_REPLAY = 500;
+
     /** Spark 3.5. */
-    public static final LoadRules SPARK_3_5 = new LoadRules("3.5", false, false, SideFiles.NONE);
+    public static final LoadRules SPARK_3_5 = new LoadRules("3.5", false, false, SideFiles.NONE, MAX_REPAIR_REPLAY);
 
     /** Spark 4.0. */
-    public static final LoadRules SPARK_4_0 = new LoadRules("4.0", true, false, SideFiles.NONE);
+    public static final LoadRules SPARK_4_0 = new LoadRules("4.0", true, false, SideFiles.NONE, MAX_REPAIR_REPLAY);
 
     /** Spark 4.1: every file that has one, but zip archives. */
-    public static final LoadRules SPARK_4_1 = new LoadRules("4.1", true, false, SideFiles.ALL_BUT_ARCHIVES);
+    public static final LoadRules SPARK_4_1 = new LoadRules("4.1", true, false, SideFiles.ALL_BUT_ARCHIVES, MAX_REPAIR_REPLAY);
 
     /** Spark 4.2: under checkpoint format 2 alone, archives too. */
-    public static final LoadRules SPARK_4_2 = new LoadRules("4.2", true, true, SideFiles.WITH_UNIQUE_IDS);
+    public static final LoadRules SPARK_4_2 = new LoadRules("4.2", true, true, SideFiles.WITH_UNIQUE_IDS, MAX_REPAIR_REPLAY);
 
     /** All of them, the oldest first. */
     public static final List<LoadRules> ALL = List.of(SPARK_3_5, SPARK_4_0, SPARK_4_1, SPARK_4_2);
 
-    /** How many change files the repair may replay. Spark 4.2: autoSnapshotRepair.maxChangeFileReplay. */
-    public static final int MAX_REPAIR_REPLAY = 500;
+    /** The same in a session that lets no snapshot be repaired. */
+    public LoadRules withoutRepair() {
+        return new LoadRules(spark, knowsUniqueIds, false, sideFiles, mostReplayed);
+    }
+
+    /** The same in a session that lets repairs replay so many change files. */
+    public LoadRules replaying(int most) {
+        return new LoadRules(spark, knowsUniqueIds, repairsSnapshots, sideFiles, most);
+    }
 
     /** Which files are held against their side files. */
     public enum SideFiles {
