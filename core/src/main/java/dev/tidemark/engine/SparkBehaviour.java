@@ -100,6 +100,13 @@ public final class SparkBehaviour {
         return version.isAtLeast(4, 1);
     }
 
+    /** Options of file sources that this Spark passes over. Spark 4.0: FileStreamOptions knows them. */
+    public List<String> fileOptionsUnknown() {
+        return version.isAtLeast(4, 0)
+                ? List.of()
+                : List.of("maxBytesPerTrigger", "maxCachedFiles", "discardCachedInputRatio");
+    }
+
     /** State can be kept in Avro, by transformWithState alone. Spark 4.0: checkSupportedStoreEncodingFormats. */
     public boolean encodesStateInAvro() {
         return version.isAtLeast(4, 0);

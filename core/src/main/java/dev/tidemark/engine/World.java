@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.LongPredicate;
 
 import dev.tidemark.delta.DeltaBehaviour;
@@ -129,7 +130,7 @@ final class World {
                         i,
                         new LiveSource(
                                 logs,
-                                new FileMaker(i, source, place.get(), path, logs, behaviour.messagesNameSqlState())));
+                                new FileMaker(i, source, place.get(), path, logs, behaviour)));
             }
         }
     }
@@ -188,7 +189,7 @@ final class World {
         private final String path;
         private final int index;
         private final SourceChecks.Source logs;
-        private final boolean namesSqlState;
+        private final SparkBehaviour behaviour;
 
         FileMaker(
                 int index,
@@ -196,8 +197,8 @@ final class World {
                 Storage input,
                 String path,
                 SourceChecks.Source logs,
-                boolean namesSqlState) {
-            this.namesSqlState = namesSqlState;
+                SparkBehaviour behaviour) {
+            this.behaviour = behaviour;
             this.index = index;
             this.source = source;
             this.input = input;
@@ -212,7 +213,7 @@ final class World {
                     .orElseThrow(() -> new UndecidedException("the source's name " + id + " is no directory name"));
             DataFiles data = dataFiles(source, input);
             return new FileStreamSource(
-                    source.options(),
+                    knownOptions(),
                     query.confs(),
                     new FileStreamSource.Directory(input, path),
                     new FileStreamSource.LogPlace(checkpoint, directory, checkpointPlace + "/" + directory),
@@ -232,7 +233,14 @@ final class World {
 
         @Override
         public void analyse() throws IOException { // DataSource.sourceSchema looks for a directory that is no pattern
-            FileStreamSource.requireThere(path, input.stat(StoragePath.ROOT).isPresent(), namesSqlState);
+            FileStreamSource.requireThere(path, input.stat(StoragePath.ROOT).isPresent(), behaviour.messagesNameSqlState());
+        }
+
+        private Map<String, String> knownOptions() {
+            Map<String, String> known = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            known.putAll(source.options());
+            behaviour.fileOptionsUnknown().forEach(known::remove);
+            return known;
         }
     }
 

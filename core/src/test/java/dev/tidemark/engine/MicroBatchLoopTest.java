@@ -166,6 +166,22 @@ class MicroBatchLoopTest {
         assertThat(prediction.batches().get(1).sources().get(0).read().rows()).isEqualTo(rows);
     }
 
+    @ParameterizedTest
+    @CsvSource({"3.5.9,1", "4.0.3,3", "4.2.0,3"})
+    void limitsFilesBySizeWhereSparkDoes(String spark, int batches) throws IOException {
+        SourceDescription small =
+                new SourceDescription(null, "json", INPUT, null, Map.of("maxBytesPerTrigger", "1"), null);
+        RestartPrediction prediction = started()
+                .source(small)
+                .sink("noop", Map.of())
+                .beside(INPUT, "a.json", second(1))
+                .beside(INPUT, "b.json", second(2))
+                .beside(INPUT, "c.json", second(3))
+                .follow(spark);
+
+        assertThat(prediction.batches()).hasSize(batches);
+    }
+
     @Test
     void stopsAfterTheBatchThatRanAgainUnderOnce() throws IOException {
         RestartPrediction prediction = twoBatches()

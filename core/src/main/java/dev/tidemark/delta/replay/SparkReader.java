@@ -584,7 +584,7 @@ public final class SparkReader implements TableReader {
         }
         return switch (bad.fault()) {
             case MALFORMED -> SparkErrors.malformedLine(file, asked, new DeltaError(JSON_PARSE, null, why));
-            case SCALAR, ARRAY -> SparkErrors.malformedLine(file, asked, new DeltaError(NO_STRUCT, null, "null"));
+            case SCALAR, ARRAY -> SparkErrors.malformedLine(file, asked, new DeltaError(NO_STRUCT, null, ""));
             case NULL, TRUNCATED, TOO_LONG -> SparkErrors.failedReadFile(file, why);
         };
     }
