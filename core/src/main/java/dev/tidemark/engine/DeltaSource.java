@@ -6,6 +6,7 @@ import java.util.Optional;
 import dev.tidemark.engine.Resume.Range;
 import dev.tidemark.engine.SourceChecks.Data;
 import dev.tidemark.engine.SourceChecks.Fault;
+import dev.tidemark.engine.SourceChecks.Match;
 import dev.tidemark.io.Storage;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.source.SourceFailureException;
@@ -40,6 +41,15 @@ final class DeltaSource implements SourceChecks.Source {
             }
         }
         return Optional.empty();
+    }
+
+    @Override
+    public Match matches(String name, @Nullable String offset) throws IOException {
+        Optional<String> tableId = tableId();
+        boolean isOwn = offset != null
+                && tableId.isPresent()
+                && faultOf(offset, tableId).isEmpty();
+        return isOwn ? Match.YES : Match.UNTOLD;
     }
 
     /** From the replay where the table is followed, else from the commits that are left. */

@@ -20,6 +20,7 @@ import dev.tidemark.checkpoint.log.LogListing;
 import dev.tidemark.engine.Resume.Range;
 import dev.tidemark.engine.SourceChecks.Data;
 import dev.tidemark.engine.SourceChecks.Fault;
+import dev.tidemark.engine.SourceChecks.Match;
 import dev.tidemark.engine.SparkErrors.LogKind;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.Parsed;
@@ -58,17 +59,22 @@ final class FileSource implements SourceChecks.Source {
     }
 
     @Override
-    public Optional<String> takeIdAmong(List<String> ids) throws IOException {
+    public Match matches(String name, @Nullable String offset) throws IOException {
         String path = source.path();
-        for (String id : ids) {
-            Optional<StoragePath> candidate = StoragePath.inside("sources/" + id);
-            if (path != null && candidate.isPresent() && readsFrom(candidate.get(), qualified(path))) {
-                directory = candidate.get();
-                return Optional.of(id);
-            }
+        Optional<StoragePath> log = StoragePath.inside("sources/" + name);
+        Optional<FileSourceEntry> seen = log.isEmpty() ? Optional.empty() : anySeen(log.get());
+        if (path == null || seen.isEmpty()) {
+            boolean isOther = offset != null
+                    && !isBare(offset)
+                    && Json4s.required(offset, "logOffset").isPresent();
+            return isOther ? Match.NO : Match.UNTOLD;
         }
-        directory = null;
-        return Optional.empty();
+        return decoded(seen.get().path()).startsWith(qualified(path) + "/") ? Match.YES : Match.NO;
+    }
+
+    @Override
+    public void takeName(String name) {
+        directory = StoragePath.inside("sources/" + name).orElse(null);
     }
 
     @Override
@@ -76,15 +82,16 @@ final class FileSource implements SourceChecks.Source {
         return directory == null ? Optional.empty() : Optional.of(directory.name());
     }
 
-    private boolean readsFrom(StoragePath log, String base) throws IOException {
+    /** A file that a log names, the newest entry that can be read looked at first. */
+    private Optional<FileSourceEntry> anySeen(StoragePath log) throws IOException {
         CompactibleLog<FileSourceEntry> candidate = FileSourceLog.in(checkpoint, log);
         LogListing listing = candidate.list();
-        OptionalLong latest = listing.latest();
+        long[] batches = listing.batches().stream().toArray();
         List<FileSourceEntry> entries = new ArrayList<>();
-        if (latest.isPresent() && latest.getAsLong() >= 0) {
-            read(candidate, rule(listing).fileName(latest.getAsLong()), entries);
+        for (int i = batches.length - 1; i >= 0 && entries.isEmpty(); i--) {
+            read(candidate, rule(listing).fileName(batches[i]), entries);
         }
-        return !entries.isEmpty() && decoded(entries.get(0).path()).startsWith(base + "/");
+        return entries.stream().findFirst();
     }
 
     @Override

@@ -71,8 +71,13 @@ final class LiveSource implements SourceChecks.Source {
     }
 
     @Override
-    public Optional<String> takeIdAmong(List<String> ids) throws IOException {
-        return logs.takeIdAmong(ids);
+    public SourceChecks.Match matches(String name, @Nullable String offset) throws IOException {
+        return logs.matches(name, offset);
+    }
+
+    @Override
+    public void takeName(String name) {
+        logs.takeName(name);
     }
 
     @Override

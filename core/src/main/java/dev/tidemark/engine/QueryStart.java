@@ -380,42 +380,28 @@ final class QueryStart {
         return "true".equalsIgnoreCase(metadata.conf().getOrDefault(SessionConf.SOURCE_EVOLUTION, "false"));
     }
 
-    /** Under which id an offset map keeps each source: its position, or its name. */
+    /**
+     * Under which id an offset map keeps each source: its position, or its name. The source's own files lie under its name
+     * wherever it may have one, whatever the offsets go by. Spark 4.2: StreamingUtils.getMetadataPath.
+     */
     private void identifySources(QueryLogs.@Nullable Entry<OffsetEntry> offsets) throws IOException {
         boolean goesByName = goesByName(offsets);
-        List<String> free = new ArrayList<>();
-        if (goesByName && offsets != null) {
-            offsets.entry().sources().forEach(line -> free.add(line.sourceId()));
+        boolean mayHaveNames = behaviour.hasQueryEvolution() && session.enforcesSourceNames();
+        boolean isOneUnnamed = query.sources().stream().anyMatch(source -> source.name() == null);
+        if (goesByName && isOneUnnamed && !mayHaveNames) {
+            throw deaths.death(
+                    Step.INITIALIZE,
+                    null,
+                    offsets == null ? null : "offsets/" + offsets.batchId(),
+                    errors.sourcesUnnamed(),
+                    Advices.SOURCES_UNNAMED);
         }
-        query.sources().forEach(source -> free.remove(source.name()));
+        List<String> names = goesByName || mayHaveNames
+                ? new SourceNames(query, sources, storage).of(offsets == null ? null : offsets.entry(), notes)
+                : List.of();
         for (int i = 0; i < query.sources().size(); i++) {
-            String name = query.sources().get(i).name();
-            if (!goesByName) {
-                sourceIds.add(Integer.toString(i));
-            } else if (name != null) {
-                sourceIds.add(name);
-            } else if (session.enforcesSourceNames()) {
-                sourceIds.add(nameOf(i, free));
-            } else {
-                throw deaths.death(
-                        Step.INITIALIZE,
-                        null,
-                        offsets == null ? null : "offsets/" + offsets.batchId(),
-                        errors.sourcesUnnamed(),
-                        Advices.SOURCES_UNNAMED);
-            }
+            sourceIds.add(goesByName ? names.get(i) : Integer.toString(i));
         }
-    }
-
-    private String nameOf(int source, List<String> free) throws IOException {
-        Optional<String> name = sources.source(source).takeIdAmong(free);
-        if (name.isPresent()) {
-            free.remove(name.get());
-            return name.get();
-        }
-        notes.add("source " + source + " has no name in the query description, and no named source of the checkpoint"
-                + " can be told to be it: taken as a new one");
-        return "source " + source + " without a name";
     }
 
     private void forgetUncommitted(long committed) throws IOException {

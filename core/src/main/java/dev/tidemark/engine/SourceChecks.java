@@ -48,16 +48,26 @@ final class SourceChecks {
         UNKNOWN
     }
 
+    /** Whether a name is that of a source. */
+    enum Match {
+        YES,
+        NO,
+        UNTOLD
+    }
+
     /** One source of the query. */
     interface Source {
         /**
-         * Finds out which of the named sources of the checkpoint this one is, where the description does not say.
+         * Whether what the checkpoint keeps under a name is of this source, of which the description gives no name.
          *
-         * @return the name, or empty when none can be told to be it
+         * @param offset under the name in the newest entry; null when it has none
          */
-        default Optional<String> takeIdAmong(List<String> ids) throws IOException {
-            return Optional.empty();
+        default Match matches(String name, @Nullable String offset) throws IOException {
+            return Match.UNTOLD;
         }
+
+        /** Told its name where that had to be found out. */
+        default void takeName(String name) {}
 
         /** The id under which it keeps its own files in the checkpoint, when it had to be found out. */
         default Optional<String> sourceId() {

@@ -286,13 +286,17 @@ class SourceChecksTest {
     void findsTheNameOfASourceByTheFilesItRead() throws IOException {
         RestartPrediction prediction = named().source("json", "/lake/other")
                 .source("json", "/lake/unheard")
+                .source("json", "/lake/in")
                 .conf("spark.sql.streaming.queryEvolution.enableSourceEvolution", "true")
                 .restartOn("4.2.0");
 
         Resume resume = prediction.resume();
         assertThat(resume).isNotNull();
         assertThat(resume.sources())
-                .containsExactly(new Resume.Range("{\"logOffset\":0}", null), new Resume.Range(null, null));
+                .containsExactly(
+                        new Resume.Range("{\"logOffset\":0}", null),
+                        new Resume.Range(null, null),
+                        new Resume.Range("{\"logOffset\":0}", null));
         assertThat(prediction.unknown()).anyMatch(note -> note.startsWith("source 1 has no name"));
     }
 
