@@ -190,7 +190,8 @@ final class StateErrors {
                 STATE + "StateStoreAutoSnapshotRepairFailed",
                 CANNOT_LOAD + "AUTO_SNAPSHOT_REPAIR_FAILED",
                 "58030",
-                CANNOT_LOAD_TEXT + "Failed to load snapshot version " + repair.latest() + " for state store StateStoreId(opId="
+                CANNOT_LOAD_TEXT + "Failed to load snapshot version " + repair.latest()
+                        + " for state store StateStoreId(opId="
                         + id.operatorId() + ",partId=" + id.partitionId() + ",name=" + id.storeName()
                         + "). An attempt to auto repair using snapshot versions (" + listed(repair.tried())
                         + ") out of available snapshots (" + listed(repair.there()) + ") also failed.");
@@ -296,8 +297,8 @@ final class StateErrors {
     }
 
     private static String workingDirectory(StateStoreId id) {
-        return "/local/StateStoreId(opId=" + id.operatorId() + ",partId=" + id.partitionId() + ",name="
-                + id.storeName() + ")-chosen at the start/workingDir-chosen at the start/";
+        return "/local/StateStoreId(opId=" + id.operatorId() + ",partId=" + id.partitionId() + ",name=" + id.storeName()
+                + ")-chosen at the start/workingDir-chosen at the start/";
     }
 
     private String provider(StateStoreId id, String file) {
@@ -336,9 +337,7 @@ final class StateErrors {
      */
     private static SparkError cause(StateStoreId id, Damage damage, String file) {
         if (damage.cause() == StateFlaw.NO_MANIFEST) {
-            return SparkError.plain(
-                    "java.nio.file.NoSuchFileException",
-                    workingDirectory(id) + "metadata");
+            return SparkError.plain("java.nio.file.NoSuchFileException", workingDirectory(id) + "metadata");
         }
         Matcher unique = UNIQUE_VERSION.matcher(damage.at().path());
         if (damage.cause() == StateFlaw.IDENTIFIED_SNAPSHOT && unique.find()) {

@@ -276,11 +276,14 @@ final class StoredState implements StateModel {
      */
     private void requireKnownJoin(List<StatefulOperator> recorded) {
         boolean isJoin = operators().stream().anyMatch(operator -> OperatorName.JOIN.equals(operator.name()));
-        boolean hasState = recorded.stream().anyMatch(operator -> !operator.stores().isEmpty());
+        boolean hasState =
+                recorded.stream().anyMatch(operator -> !operator.stores().isEmpty());
         if (isJoin && !hasState && joinFormat() == 1) {
-            throw new UndecidedException("the state of the join begins in format 1 (" + JOIN_FORMAT + "): every join but an"
-                    + " inner one is refused then" + (behaviour.writesJoinSchemasByFormat() ? ", and an inner one too" : "")
-                    + ", and the query description does not say which it is");
+            throw new UndecidedException(
+                    "the state of the join begins in format 1 (" + JOIN_FORMAT + "): every join but an"
+                            + " inner one is refused then"
+                            + (behaviour.writesJoinSchemasByFormat() ? ", and an inner one too" : "")
+                            + ", and the query description does not say which it is");
         }
     }
 

@@ -28,10 +28,12 @@ public record LoadRules(
     public static final LoadRules SPARK_4_0 = new LoadRules("4.0", true, false, SideFiles.NONE, MAX_REPAIR_REPLAY);
 
     /** Spark 4.1: every file that has one, but zip archives. */
-    public static final LoadRules SPARK_4_1 = new LoadRules("4.1", true, false, SideFiles.ALL_BUT_ARCHIVES, MAX_REPAIR_REPLAY);
+    public static final LoadRules SPARK_4_1 =
+            new LoadRules("4.1", true, false, SideFiles.ALL_BUT_ARCHIVES, MAX_REPAIR_REPLAY);
 
     /** Spark 4.2: under checkpoint format 2 alone, archives too. */
-    public static final LoadRules SPARK_4_2 = new LoadRules("4.2", true, true, SideFiles.WITH_UNIQUE_IDS, MAX_REPAIR_REPLAY);
+    public static final LoadRules SPARK_4_2 =
+            new LoadRules("4.2", true, true, SideFiles.WITH_UNIQUE_IDS, MAX_REPAIR_REPLAY);
 
     /** All of them, the oldest first. */
     public static final List<LoadRules> ALL = List.of(SPARK_3_5, SPARK_4_0, SPARK_4_1, SPARK_4_2);
