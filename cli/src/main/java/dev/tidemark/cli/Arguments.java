@@ -27,7 +27,10 @@ public abstract class Arguments {
         return OptionSpec.builder(names);
     }
 
-    /** Begins the declaration of a parameter by its place among all: {@code 0}, {@code 1}, or {@code 1..*} for the rest. */
+    /**
+     * Begins the declaration of a parameter by its place among all: {@code 0}, {@code 1}, or {@code 1..*} for the rest. It
+     * must be given unless its arity allows for none.
+     */
     protected static PositionalParamSpec.Builder parameter(String index) {
         return PositionalParamSpec.builder().index(index);
     }
@@ -39,7 +42,7 @@ public abstract class Arguments {
 
     /** A parameter with one value; null when it was not given and need not be. */
     protected final <T> Supplier<T> one(Class<T> type, PositionalParamSpec.Builder parameter) {
-        return added(parameter.type(type).build())::getValue;
+        return added(required(parameter).type(type).build())::getValue;
     }
 
     /** An option that is given or not. */
@@ -55,7 +58,8 @@ public abstract class Arguments {
 
     /** A parameter that may be given many times; its values in the order of the line. */
     protected final <T> Supplier<List<T>> many(Class<T> type, PositionalParamSpec.Builder parameter) {
-        return listed(added(parameter.type(List.class).auxiliaryTypes(type).build()));
+        return listed(
+                added(required(parameter).type(List.class).auxiliaryTypes(type).build()));
     }
 
     /** An option of the form {@code KEY=VALUE} that may be given many times, in the order of the line. */
@@ -107,6 +111,11 @@ public abstract class Arguments {
 
     private static <T> Supplier<List<T>> listed(ArgSpec values) {
         return () -> Optional.ofNullable(values.<List<T>>getValue()).orElseGet(List::of);
+    }
+
+    /** The builder, unlike the annotation, takes every parameter for one that may be left out. */
+    private static PositionalParamSpec.Builder required(PositionalParamSpec.Builder parameter) {
+        return parameter.required(parameter.arity() == null || parameter.arity().min() > 0);
     }
 
     private ArgSpec added(ArgSpec argument) {
