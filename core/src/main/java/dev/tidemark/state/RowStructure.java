@@ -82,7 +82,7 @@ public final class RowStructure {
                     : Optional.of("Variable-length offset-size validation error: " + field);
         }
         int offset = offset(ordinal);
-        boolean isPlaced = offset == 0 || offset >= fixedBytes && offset <= row.length();
+        boolean isPlaced = offset == 0 || (offset >= fixedBytes && offset <= row.length());
         return size(ordinal) == 0 && isPlaced
                 ? Optional.empty()
                 : Optional.of("Variable-length decimal field special case validation error: " + field);
