@@ -207,6 +207,7 @@ final class StoredState implements StateModel {
                     "the query description does not say which stateful operators there are (operators), and the checkpoint"
                             + " has state");
         }
+        requireKnownJoin(recorded(batchId));
         boolean isLimitDropped = isIdle && isLimitDroppedWhenIdle();
         if (batchId == 0) {
             requireLimit(batchId, isLimitDropped);
