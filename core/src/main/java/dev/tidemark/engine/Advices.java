@@ -108,24 +108,9 @@ final class Advices {
                 "rename or remove the stray file (a name such as +5 or 007)");
     }
 
-    /** The entry before the newest is gone, and the newest is committed. */
-    static Advice previousOfCommittedMissing(String path, long newest) {
-        return new Advice(
-                newestTwo(path),
-                "restore " + path + " from a copy, or copy offsets/" + newest + " to that name: batch " + newest
-                        + " is committed, so where it began does not matter any more");
-    }
-
-    /** The entry before the newest is gone, and the newest is to be run again. */
-    static Advice previousOfUnfinishedMissing(String path, long newest) {
-        return new Advice(
-                newestTwo(path),
-                "restore " + path + " from a copy. Batch " + newest + " is not committed and begins where " + path
-                        + " ends, so another entry in its place would lose or double rows");
-    }
-
-    private static String newestTwo(String path) {
-        return "Spark reads the newest two offsets entries, and " + path + " is gone";
+    /** The entry before the newest is gone. */
+    static Advice previousMissing(String path, String remedy) {
+        return new Advice("Spark reads the newest two offsets entries, and " + path + " is gone", remedy);
     }
 
     static Advice unfinishedRepartition(String path, int before, int now) {

@@ -80,6 +80,7 @@ final class MicroBatchLoop {
     private List<@Nullable String> from = List.of();
     /** Behind what sources are asked for more: the newest entry, where that is not what was read. */
     private List<@Nullable String> known = List.of();
+
     private @Nullable Long evictedMs;
     private boolean isFirst = true;
 
@@ -152,8 +153,8 @@ final class MicroBatchLoop {
         watermark = new WatermarkTracker(policy(), resume.watermarkMs());
         from = new ArrayList<>();
         resume.sources().forEach(range -> from.add(range.start()));
-        boolean asksBehindEntry = !behaviour.startsVoidSourcesOver()
-                && start.newestEnd().size() == from.size();
+        boolean asksBehindEntry =
+                !behaviour.startsVoidSourcesOver() && start.newestEnd().size() == from.size();
         known = asksBehindEntry ? start.newestEnd() : from;
         if (query.trigger() instanceof Trigger.AvailableNow) {
             for (int i = 0; i < sources.count(); i++) {

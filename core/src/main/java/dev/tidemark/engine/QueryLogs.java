@@ -197,11 +197,11 @@ final class QueryLogs {
     }
 
     /** What to do when the entry before the newest is gone. */
-    Advice previousMissing(long batchId) {
-        String path = "offsets/" + batchId;
-        return checkpoint.commits().read(batchId + 1).isPresent()
-                ? Advices.previousOfCommittedMissing(path, batchId + 1)
-                : Advices.previousOfUnfinishedMissing(path, batchId + 1);
+    Advice previousMissing(long batchId) throws IOException {
+        MissingPredecessor hole = new MissingPredecessor(
+                checkpoint.offsets().list().batches(),
+                checkpoint.commits().list().batches());
+        return Advices.previousMissing("offsets/" + batchId, hole.remedy());
     }
 
     /** What the reader trips over. */

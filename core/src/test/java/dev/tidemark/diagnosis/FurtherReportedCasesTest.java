@@ -327,6 +327,20 @@ class FurtherReportedCasesTest {
     }
 
     @Test
+    void inputThatIsGoneIsNotMissedByABatchThatTheSinkSkips() {
+        files(3).without("ckpt/commits/3").without("in/3.json").output("out", 0, 3);
+        String query = JSON_SOURCE + "sink: {format: parquet, path: /lake/out}\n";
+
+        Finding finding = found(lab.diagnose(query), "SRC-020");
+
+        assertThat(finding.severity()).isEqualTo(Severity.INFO);
+        assertThat(finding.explanation().summary())
+                .startsWith("The input file of the batch")
+                .contains("is gone, and the sink skips");
+        assertThat(finding.explanation().remedy()).startsWith("Nothing");
+    }
+
+    @Test
     void inputOfCommittedBatchesMayGo() {
         files(3).without("in/1.json").without("in/2.json");
 

@@ -65,11 +65,12 @@ class ReportedCasesTest {
     }
 
     @Test
-    void aHoleBelowACommittedBatchCannotBeMendedByMovingOneFile() {
+    void aHoleBelowACommittedBatchIsMendedByACopyOfTheNewestOffsetFile() {
         lab.kafkaBatches(0, 4).without("ckpt/offsets/3");
 
         assertThat(found(lab.diagnose(), "CKP-004").explanation().remedy())
-                .contains("offsets/4 and commits/3, commits/4", "skips");
+                .contains("copy offsets/4 to that name", "does not matter")
+                .doesNotContain("aside");
     }
 
     @Test
@@ -437,6 +438,14 @@ class ReportedCasesTest {
                 .commit(1);
     }
 
+    private StreamLab tailing(long version) {
+        return lab.metadata()
+                .offsets(0, delta(version - 1, -1, false))
+                .commit(0)
+                .offsets(1, delta(version, -1, false))
+                .commit(1);
+    }
+
     private static String reads(String options) {
         return "sources:\n  - {format: delta, path: /lake/src, options: {" + options + "}}\n";
     }
@@ -456,15 +465,41 @@ class ReportedCasesTest {
 
     @Test
     void theLogWasCleanedUnderAStreamThatTails() {
-        deltaStream(delta(5, -1, false))
-                .appends("src", TABLE, 30, 31)
-                .version("src", 30, protocol(), table(TABLE, "k"));
+        tailing(5).appends("src", TABLE, 30, 31).version("src", 30, protocol(), table(TABLE, "k"));
 
         Finding finding = found(lab.diagnose(), "SRC-011");
 
         assertThat(finding.explanation().summary()).contains("needs version 5", "25 versions cannot be read");
         assertThat(finding.explanation().consequence())
                 .contains("DELTA_MISSING_FILES_UNEXPECTED_VERSION", "goes on at 30");
+    }
+
+    @Test
+    void aHoleThatTheOptionPassesOverIsLossAndNoFailure() {
+        tailing(5).appends("src", TABLE, 30, 31).version("src", 30, protocol(), table(TABLE, "k"));
+
+        Finding finding = found(lab.diagnose(reads("failOnDataLoss: \"false\"")), "SRC-011");
+
+        assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+        assertThat(finding.explanation().consequence()).contains("as it is set", "goes on at 30");
+    }
+
+    @Test
+    void theLastCommittedBatchStillReadTheSnapshotThatIsGone() {
+        lab.metadata()
+                .offsets(0, delta(4, 3, true))
+                .commit(0)
+                .offsets(1, delta(5, -1, false))
+                .commit(1)
+                .appends("src", TABLE, 30, 31)
+                .version("src", 30, protocol(), table(TABLE, "k"));
+
+        Finding finding = found(lab.diagnose(reads("failOnDataLoss: \"false\"")), "SRC-011");
+
+        assertThat(finding.severity()).isEqualTo(Severity.FATAL);
+        assertThat(finding.explanation().consequence())
+                .contains("DELTA_LOG_FILE_NOT_FOUND_FOR_STREAMING_SOURCE", "failOnDataLoss=false does not help");
+        assertThat(finding.explanation().remedy()).doesNotContain("set failOnDataLoss");
     }
 
     @Test

@@ -36,7 +36,7 @@ final class SinkAhead extends CaseRule {
                 new Finding.Explanation(
                         "The sink has batches up to " + sink.batchId()
                                 + " of this query, and the newest offset file is of batch " + newest,
-                        capital(Words.batches(again)) + (again.first() == again.last() ? " is" : " are")
+                        Words.capital(Words.batches(again)) + (again.first() == again.last() ? " is" : " are")
                                 + " planned anew and skipped by the sink, whatever rows there are: those that the sink did not"
                                 + " get before are lost without an error. The checkpoint was rewound or is an older copy, or a new one"
                                 + " writes into an old output",
@@ -48,9 +48,5 @@ final class SinkAhead extends CaseRule {
                                         : "")),
                 Location.of(sink.location()),
                 file.checkpoint().offsets().at(Math.max(0, newest))));
-    }
-
-    private static String capital(String words) {
-        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 }

@@ -48,4 +48,9 @@ final class Words {
     static String range(String noun, long first, long last) {
         return first == last ? noun + " " + first : noun + "s " + first + " to " + last;
     }
+
+    /** A clause as the beginning of a sentence. */
+    static String capital(String words) {
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
 }

@@ -23,8 +23,7 @@ final class CommitItems {
     private final StreamSchema schema;
     private final DeltaSourceBehaviour behaviour;
 
-    CommitItems(
-            DeltaSourceOptions options, TableHistory history, StreamSchema schema, DeltaSourceBehaviour behaviour) {
+    CommitItems(DeltaSourceOptions options, TableHistory history, StreamSchema schema, DeltaSourceBehaviour behaviour) {
         this.options = options;
         this.history = history;
         this.schema = schema;
@@ -155,8 +154,9 @@ final class CommitItems {
         List<String> parameters = new ArrayList<>();
         for (JsonObject.Member member : info.operationParameters().members()) {
             boolean isDecoded = !behaviour.keepsParametersAsJson() && member.value() instanceof JsonText;
-            String value =
-                    isDecoded ? ((JsonText) member.value()).value() : member.value().toString();
+            String value = isDecoded
+                    ? ((JsonText) member.value()).value()
+                    : member.value().toString();
             parameters.add(member.name() + " -> " + value);
         }
         return "Map(" + String.join(", ", parameters) + ")";

@@ -127,7 +127,8 @@ final class KafkaErrors {
                         "COULD_NOT_READ_OFFSET_RANGE",
                         "Could not read records in offset [" + from + ", " + until + ") for topic partition "
                                 + partition + "\nwith consumer group spark-kafka-source.",
-                        "Cannot fetch offset " + from + " (GroupId: spark-kafka-source, TopicPartition: " + partition + ")")
+                        "Cannot fetch offset " + from + " (GroupId: spark-kafka-source, TopicPartition: " + partition
+                                + ")")
                 .error();
         SourceError thrown = outOfRange.within(told);
         return new SourceFailureException(naming == Naming.CONDITIONS ? thrown : inTask(thrown));

@@ -27,7 +27,8 @@ class Utf8FaultTest {
 
     @Test
     void findsNothingInUtf8() {
-        assertThat(of("gr\u00fc\u00dfe \u20ac \ud83d\ude00".getBytes(StandardCharsets.UTF_8))).isEmpty();
+        assertThat(of("gr\u00fc\u00dfe \u20ac \ud83d\ude00".getBytes(StandardCharsets.UTF_8)))
+                .isEmpty();
     }
 
     @Test

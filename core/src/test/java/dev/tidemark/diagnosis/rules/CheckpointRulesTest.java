@@ -118,6 +118,24 @@ class CheckpointRulesTest {
     }
 
     @Test
+    void noFindingPromisesARestartWhereAHoleStopsEveryOne() throws IOException {
+        SmallCheckpoint stuck =
+                SmallCheckpoint.committed(6).without("commits/6", "offsets/5", "offsets/4", "commits/5", "commits/4");
+
+        List<Finding> findings = CheckpointRules.check(stuck.whole());
+
+        assertThat(findings).extracting(Finding::rule).contains("CKP-004", "CKP-009", "CKP-010");
+        assertThat(findings)
+                .filteredOn(finding -> !finding.rule().equals("CKP-004"))
+                .filteredOn(finding ->
+                        finding.subject().equals("offsets") || finding.rule().equals("CKP-009"))
+                .allSatisfy(finding -> {
+                    assertThat(finding.explanation().consequence()).contains("CKP-004");
+                    assertThat(finding.explanation().remedy()).isEqualTo("See CKP-004 first");
+                });
+    }
+
+    @Test
     void aMisnamedFileIsFatalOnlyAsTheNewest() throws IOException {
         assertFinds(SmallCheckpoint.committed(3).with("offsets/+4", "x"), "CKP-011", Severity.FATAL, "offsets/+4");
         assertFinds(SmallCheckpoint.committed(3).with("commits/02", "x"), "CKP-011", Severity.INFO, "commits/02");

@@ -260,8 +260,9 @@ class SchemaTrackingTest {
         assertThat(failureOf(both::source).outermost().message())
                 .contains("(RENAME AND DROP COLUMN)")
                 .contains("you can set (one of) the following SQL configurations")
-                .endsWith("you may replace the `allowSourceColumnRenameAndDrop` with `allowSourceColumnRenameAndDrop` in the SQL"
-                        + " conf to unblock stream for just this schema change type.");
+                .endsWith(
+                        "you may replace the `allowSourceColumnRenameAndDrop` with `allowSourceColumnRenameAndDrop` in the SQL"
+                                + " conf to unblock stream for just this schema change type.");
         both.conf("streaming.allowSourceColumnRename", "always").conf("streaming.allowSourceColumnDrop", "always");
         assertUnblocked(both, false);
         assertUnblocked(both.conf("streaming.allowSourceColumnRenameAndDrop", "always"), true);
