@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import dev.tidemark.delta.replay.PathKeys;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.query.Delay;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SourceDescription;
 import dev.tidemark.query.WatermarkDescription;

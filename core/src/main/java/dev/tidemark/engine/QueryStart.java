@@ -24,6 +24,7 @@ import dev.tidemark.evidence.Parsed;
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.OverlayStorage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.query.Delay;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.SourceDescription;

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 
 import dev.tidemark.engine.Failure.Advice;
 import dev.tidemark.engine.SourceChecks.Fault;
+import dev.tidemark.query.Delay;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.SourceDescription;

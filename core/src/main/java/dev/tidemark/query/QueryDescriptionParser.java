@@ -1,6 +1,7 @@
 package dev.tidemark.query;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -44,6 +45,35 @@ public final class QueryDescriptionParser {
     private static final Set<String> STORE_KEYS = Set.of("key", "value");
     private static final Set<String> SINK_KEYS = Set.of("name", "format", "path", "outputMode", "options");
 
+    private static final Set<String> OUTPUT_MODES = Set.of("append", "update", "complete");
+
+    /** What Spark itself and the connectors known here go by; any other word is a connector of the user's own. */
+    private static final Set<String> FORMATS = Set.of(
+            "delta",
+            "deltaSharing",
+            "kafka",
+            "rate",
+            "rate-micro-batch",
+            "socket",
+            "memory",
+            "parquet",
+            "json",
+            "csv",
+            "orc",
+            "text",
+            "avro",
+            "xml",
+            "binaryFile",
+            "image",
+            "console",
+            "noop",
+            "foreach",
+            "foreachBatch",
+            "unknown");
+
+    /** Words one letter from a known format that are names of their own. */
+    private static final Set<String> NO_SLIPS = Set.of("tsv", "jsonl", "test");
+
     private final List<Damage> unknownKeys = new ArrayList<>();
 
     private QueryDescriptionParser() {}
@@ -80,8 +110,17 @@ public final class QueryDescriptionParser {
         }
         List<OperatorDescription> operators = root.find("operators").isEmpty() ? null : new ArrayList<>();
         if (operators != null) {
+            Set<Long> operatorIds = new HashSet<>();
             for (Item item : items(root, "operators")) {
-                operators.add(operator(mapping(item, "an operator", OPERATOR_KEYS)));
+                OperatorDescription operator = operator(mapping(item, "an operator", OPERATOR_KEYS));
+                if (!operatorIds.add(operator.operatorId())) {
+                    throw new MalformedException(
+                            item.at(),
+                            DamageKind.MALFORMED,
+                            "an operatorId of its own for each operator",
+                            operator.operatorId() + " a second time");
+                }
+                operators.add(operator);
             }
         }
         Optional<Item> sink = root.find("sink");
@@ -121,7 +160,7 @@ public final class QueryDescriptionParser {
         Optional<Item> bounds = source.find("bounds");
         return new SourceDescription(
                 text(source, "name"),
-                required(source, "format", "a source"),
+                format(source, "a source"),
                 text(source, "path"),
                 schema(source, "schema"),
                 texts(source, "options"),
@@ -178,15 +217,44 @@ public final class QueryDescriptionParser {
     }
 
     private WatermarkDescription watermark(Mapping watermark) {
-        return new WatermarkDescription(
-                required(watermark, "column", "a watermark"), required(watermark, "delay", "a watermark"));
+        String column = required(watermark, "column", "a watermark");
+        String delay = required(watermark, "delay", "a watermark");
+        // Behind the word interval Spark reads an expression of SQL, of which only the plain kind is read here.
+        boolean isExpression = delay.trim().toLowerCase(Locale.ROOT).startsWith("interval");
+        if (!isExpression && Delay.millis(delay).isEmpty()) {
+            throw new MalformedException(
+                    at(watermark, "delay"), DamageKind.MALFORMED, "a delay such as 10 minutes", delay);
+        }
+        return new WatermarkDescription(column, delay);
+    }
+
+    private static String format(Mapping parent, String what) {
+        String format = required(parent, "format", what);
+        boolean isWord = format.matches("[A-Za-z-]+") && !NO_SLIPS.contains(format.toLowerCase(Locale.ROOT));
+        Optional<String> meant = isWord ? DidYouMean.slipOf(format, FORMATS) : Optional.empty();
+        if (meant.isPresent()) {
+            throw new MalformedException(
+                    at(parent, "format"),
+                    DamageKind.MALFORMED,
+                    "a format",
+                    format + " (did you mean " + meant.get() + "?)");
+        }
+        return format;
+    }
+
+    private static Location at(Mapping parent, String key) {
+        return parent.find(key).map(Item::at).orElse(parent.at());
     }
 
     private SinkDescription sink(Mapping sink) {
         String outputMode = text(sink, "outputMode");
+        if (outputMode != null && !OUTPUT_MODES.contains(outputMode.toLowerCase(Locale.ROOT))) {
+            throw new MalformedException(
+                    at(sink, "outputMode"), DamageKind.MALFORMED, "append, update or complete", outputMode);
+        }
         return new SinkDescription(
                 text(sink, "name"),
-                required(sink, "format", "a sink"),
+                format(sink, "a sink"),
                 text(sink, "path"),
                 outputMode == null ? "append" : outputMode.toLowerCase(Locale.ROOT),
                 texts(sink, "options"));
@@ -220,14 +288,24 @@ public final class QueryDescriptionParser {
         }
         for (Entry entry : mapping.entries()) {
             if (known != null && !known.contains(entry.key().text())) {
-                unknownKeys.add(new Damage(
-                        entry.key().at(),
-                        DamageKind.MALFORMED,
-                        "one of " + String.join(", ", known.stream().sorted().toList()),
-                        entry.key().text()));
+                unknownKeys.add(unknownKey(entry.key(), known));
             }
         }
         return mapping;
+    }
+
+    /** A key that nothing knows, which may be a note of the user's; one that is close to a known one was meant to count. */
+    private static Damage unknownKey(Scalar key, Set<String> known) {
+        String expected = "one of " + String.join(", ", known.stream().sorted().toList());
+        Optional<String> meant = known.stream()
+                .filter(name -> name.equalsIgnoreCase(key.text()))
+                .findFirst()
+                .or(() -> DidYouMean.slipOf(key.text(), known));
+        if (meant.isPresent()) {
+            throw new MalformedException(
+                    key.at(), DamageKind.MALFORMED, expected, key.text() + " (did you mean " + meant.get() + "?)");
+        }
+        return new Damage(key.at(), DamageKind.MALFORMED, expected, key.text());
     }
 
     private static List<Item> items(Mapping parent, String key) {

@@ -1,8 +1,10 @@
 package dev.tidemark.query;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
@@ -47,15 +49,15 @@ final class YamlTree {
     /** Values in order. */
     record Sequence(Location at, List<Item> items) implements Item {}
 
-    /** Values by key, in order. */
+    /** Values by key, in order; no key twice. */
     record Mapping(Location at, List<Entry> entries) implements Item {
-        /** The value of the last entry with that key. */
+        /** The value of that key. */
         Optional<Item> find(String key) {
-            Optional<Item> found = Optional.empty();
-            for (Entry entry : entries) {
-                found = entry.key().text().equals(key) ? Optional.of(entry.value()) : found;
-            }
-            return found.filter(item -> !(item instanceof Scalar scalar && scalar.isNull()));
+            return entries.stream()
+                    .filter(entry -> entry.key().text().equals(key))
+                    .map(Entry::value)
+                    .filter(item -> !(item instanceof Scalar scalar && scalar.isNull()))
+                    .findFirst();
         }
     }
 
@@ -65,7 +67,7 @@ final class YamlTree {
     /**
      * Reads the first document.
      *
-     * @throws MalformedException when it is no YAML, or larger or deeper than a query description can be
+     * @throws MalformedException when it is no YAML, has a key twice, or is larger or deeper than a query description can be
      */
     static Item read(Location file, String text) {
         if (text.length() > MAX_CHARACTERS) {
@@ -111,10 +113,15 @@ final class YamlTree {
             return new Sequence(at, List.copyOf(items));
         }
         List<Entry> entries = new ArrayList<>();
+        Set<String> keys = new HashSet<>();
         if (node instanceof MappingNode mapping) {
             for (NodeTuple tuple : mapping.getValue()) {
                 if (!(item(tuple.getKeyNode(), depth + 1) instanceof Scalar key)) {
                     throw new MalformedException(at, DamageKind.MALFORMED, "keys that are words", "a structure as key");
+                }
+                if (!keys.add(key.text())) {
+                    throw new MalformedException(
+                            key.at(), DamageKind.MALFORMED, "the key " + key.text() + " once", "it a second time");
                 }
                 entries.add(new Entry(key, item(tuple.getValueNode(), depth + 1)));
             }

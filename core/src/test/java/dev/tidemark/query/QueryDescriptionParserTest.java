@@ -1,8 +1,13 @@
 package dev.tidemark.query;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
@@ -10,10 +15,12 @@ import dev.tidemark.evidence.Location;
 import dev.tidemark.query.OperatorDescription.StoreDescription;
 import dev.tidemark.query.QueryDescriptionParser.Reading;
 import dev.tidemark.source.kafka.PartitionBounds;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -172,7 +179,7 @@ class QueryDescriptionParserTest {
 
     @Test
     void reportsUnknownKeysWithTheirLineAndGoesOn() {
-        Reading reading = parse("spark: 4.1.3\nsources:\n  - format: rate\n    pth: /x\n");
+        Reading reading = parse("spark: 4.1.3\nsources:\n  - format: rate\n    owner: /x\n");
 
         assertThat(reading.query().value()).isPresent();
         assertThat(reading.unknownKeys())
@@ -180,7 +187,7 @@ class QueryDescriptionParserTest {
                 .satisfies(unknown -> assertThat(unknown.message())
                         .isEqualTo(
                                 "query.yaml:4: expected one of bounds, format, name, options, path, schema, watermark, found"
-                                        + " pth"));
+                                        + " owner"));
     }
 
     @ParameterizedTest
@@ -199,10 +206,86 @@ class QueryDescriptionParserTest {
                 "sources: [{format: rate}]\\noperators: [{name: x}]|query.yaml:2: expected operatorId, found an operator"
                         + " without one",
                 "sources: [{format: rate}]\\noperators: [{operatorId: x}]|query.yaml:2: expected operatorId as a whole"
-                        + " number, found x"
+                        + " number, found x",
+                "sources: [{format: rate}]\\nsink: {format: noop,\\n  outputMode: appendd}|query.yaml:3: expected append,"
+                        + " update or complete, found appendd",
+                "sources: [{format: rate}]\\noperators:\\n- operatorId: 0\\n- operatorId: 0|query.yaml:4: expected an"
+                        + " operatorId of its own for each operator, found 0 a second time",
+                "spark: 4.1.3\\nsources: [{format: rate}]\\nspark: 4.1.2|query.yaml:3: expected the key spark once, found"
+                        + " it a second time",
+                "sources: [{format: rate}]\\nconfs: {a: 1, a: 2}|query.yaml:2: expected the key a once, found it a second"
+                        + " time",
+                "sources:\\n- format: rate\\n  watermark: {column: timestamp,\\n    delay: 10 minuts}|query.yaml:4:"
+                        + " expected a delay such as 10 minutes, found 10 minuts",
+                "sources: [{format: rate,\\n  optoins: {}}]|query.yaml:2: expected one of bounds, format, name, options,"
+                        + " path, schema, watermark, found optoins (did you mean options?)",
+                "sources: [{format: rate, Options: {}}]|query.yaml:1: expected one of bounds, format, name, options, path,"
+                        + " schema, watermark, found Options (did you mean options?)",
+                "sources:\\n- format: dleta|query.yaml:2: expected a format, found dleta (did you mean delta?)",
+                "sources: [{format: rate}]\\nsink: {format: foreachbtach}|query.yaml:2: expected a format, found"
+                        + " foreachbtach (did you mean foreachBatch?)"
             })
     void saysWhereAndWhatIsWrong(String text, String message) {
         assertThat(damage(text.replace("\\n", "\n")).message()).isEqualTo(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Delta",
+                "iceberg",
+                "kinesis",
+                "cloudFiles",
+                "org.example.Source",
+                "kafka2",
+                "tsv",
+                "hudi",
+                "mqtt",
+                "jdbc"
+            })
+    void takesAFormatThatItDoesNotKnowForAConnector(String format) {
+        QueryDescription query = parse("sources: [{format: " + format + "}]\nsink: {format: " + format + "}")
+                .query()
+                .value()
+                .orElseThrow();
+
+        assertThat(query.sources().get(0).format()).isEqualTo(format);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10 minutes", "0 seconds", "-5 seconds", "1 day 2 hours", "interval '1:30' hour to minute"})
+    void readsDelays(String delay) {
+        assertThat(parse("sources: [{format: rate, watermark: {column: ts, delay: \"" + delay + "\"}}]")
+                        .query()
+                        .value())
+                .isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"append", "Update", "COMPLETE"})
+    void readsOutputModesInAnyCase(String mode) {
+        assertThat(parse("sources: [{format: rate}]\nsink: {format: noop, outputMode: " + mode + "}")
+                        .query()
+                        .value()
+                        .orElseThrow()
+                        .sink()
+                        .outputMode())
+                .isEqualTo(mode.toLowerCase(Locale.ROOT));
+    }
+
+    @Test
+    void readsEveryDescriptionOfTheCorpus() throws IOException {
+        String corpus = System.getenv("TIDEMARK_CORPUS");
+        Assumptions.assumeTrue(corpus != null, "no corpus");
+        try (Stream<Path> cases = Files.list(Path.of(corpus, "restart"))) {
+            for (Path file : cases.map(one -> one.resolve("query.yaml"))
+                    .filter(Files::exists)
+                    .toList()) {
+                Reading reading = QueryDescriptionParser.parse(Location.of(file.toString()), Files.readString(file));
+
+                assertThat(reading.query().damage()).as("%s", file).isEmpty();
+            }
+        }
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-import dev.tidemark.shell.line.DidYouMean;
+import dev.tidemark.query.DidYouMean;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 

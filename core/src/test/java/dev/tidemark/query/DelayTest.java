@@ -1,4 +1,4 @@
-package dev.tidemark.engine;
+package dev.tidemark.query;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +14,8 @@ class DelayTest {
         "1 second, 1000",
         "0 seconds, 0",
         "1.5 seconds, 1500",
+        ".5 seconds, 500",
+        "- 5 seconds, -5000",
         "5 minutes, 300000",
         "2 hours, 7200000",
         "1 day, 86400000",

@@ -1,4 +1,4 @@
-package dev.tidemark.shell.line;
+package dev.tidemark.query;
 
 import java.util.List;
 

@@ -1,15 +1,35 @@
-package dev.tidemark.shell.line;
+package dev.tidemark.query;
 
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The known names that a mistyped one is close to. */
 public final class DidYouMean {
     private static final int MOST = 3;
+    private static final int MOST_SLIPS = 2;
+    private static final int LONGEST_SLIP = 100;
 
     private DidYouMean() {}
+
+    /**
+     * The known name from which one or two letters differ, few enough for its length; none for a known name itself,
+     * whatever its case.
+     */
+    static Optional<String> slipOf(String typed, Collection<String> known) {
+        String word = typed.toLowerCase(Locale.ROOT);
+        int allowed = Math.min(MOST_SLIPS, Math.max(1, word.length() / 3));
+        if (word.length() > LONGEST_SLIP || known.stream().anyMatch(word::equalsIgnoreCase)) {
+            return Optional.empty();
+        }
+        return known.stream()
+                .map(name -> new Near(name, distance(word, name.toLowerCase(Locale.ROOT))))
+                .filter(near -> near.distance() <= allowed)
+                .min(Comparator.comparingInt(Near::distance).thenComparing(Near::name))
+                .map(Near::name);
+    }
 
     private record Near(String name, int distance) {}
 

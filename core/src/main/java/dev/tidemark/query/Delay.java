@@ -1,4 +1,4 @@
-package dev.tidemark.engine;
+package dev.tidemark.query;
 
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -14,6 +14,7 @@ public final class Delay {
         String[] words = text.trim()
                 .toLowerCase(Locale.ROOT)
                 .replaceFirst("^interval\\s+", "")
+                .replaceAll("([+-])\\s+", "$1")
                 .split("\\s+");
         if (words.length == 0 || words.length % 2 != 0) {
             return OptionalLong.empty();
@@ -21,7 +22,7 @@ public final class Delay {
         double sum = 0;
         for (int i = 0; i < words.length; i += 2) {
             double unit = unitMs(words[i + 1]);
-            if (unit < 0 || !words[i].matches("[+-]?\\d+(\\.\\d+)?")) {
+            if (unit < 0 || !words[i].matches("[+-]?(\\d+\\.?\\d*|\\.\\d+)")) {
                 return OptionalLong.empty();
             }
             sum += Double.parseDouble(words[i]) * unit;
