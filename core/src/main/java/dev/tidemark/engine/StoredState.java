@@ -34,6 +34,7 @@ import dev.tidemark.state.load.LoadVerdict;
 import dev.tidemark.state.load.RowFormat;
 import dev.tidemark.state.operator.RowAudit;
 import dev.tidemark.state.schema.ColumnFamilySchema;
+import dev.tidemark.state.schema.JoinStores;
 import dev.tidemark.state.schema.OperatorMetadata;
 import dev.tidemark.state.schema.OperatorName;
 import dev.tidemark.state.schema.OperatorReader;
@@ -52,6 +53,7 @@ final class StoredState implements StateModel {
     private static final String REPAIR = "spark.sql.streaming.stateStore.autoSnapshotRepair.";
     private static final String JOIN_FORMAT = "spark.sql.streaming.join.stateFormatVersion";
     private static final int UNFINISHED_JOIN_FORMAT = 4;
+    private static final String MATCHED = "matched";
     private static final String FORMAT_VALIDATION = "spark.sql.streaming.stateStore.formatValidation.enabled";
 
     private final QueryDescription query;
@@ -433,7 +435,7 @@ final class StoredState implements StateModel {
             ColumnFamilySchema family = store.families().get(0);
             String file = StateStoreId.operatorDirectory(recorded.operatorId()) + "/0/_metadata/schema";
             StructSchema key = StateSchemas.described(described.key());
-            StructSchema value = provided(operator, key, StateSchemas.described(described.value()));
+            StructSchema value = provided(operator, store, key, StateSchemas.described(described.value()));
             if (key != null && !StateSchemas.areCompatible(family.key(), key)) {
                 throw start.deaths()
                         .death(
@@ -459,15 +461,25 @@ final class StoredState implements StateModel {
         return behaviour.checksOperatorsOnDriver() ? Step.PLAN : Step.LOAD_STATE;
     }
 
-    /** State of an aggregation in its first format holds the key's columns in the value too. */
+    /**
+     * The value of a store in the format that the run uses. In its first format an aggregation holds the key's columns in the
+     * value too, and a join does not hold whether a row was matched. Authority: StreamingAggregationStateManagerImplV1,
+     * SymmetricHashJoinStateManager.KeyWithIndexToValueRowConverterFormatV1.
+     */
     private @Nullable StructSchema provided(
-            OperatorDescription operator, @Nullable StructSchema key, @Nullable StructSchema value) {
-        boolean isAggregation = operator.name() != null && operator.name().startsWith("stateStoreSave");
-        if (key == null || value == null || !isAggregation || conf().aggregationFormat() != 1) {
+            OperatorDescription operator, StoreSchema store, @Nullable StructSchema key, @Nullable StructSchema value) {
+        if (key == null || value == null || operator.name() == null) {
             return value;
         }
-        List<StructSchema.Field> fields = new ArrayList<>(key.fields());
-        fields.addAll(value.fields());
+        String name = store.storeName();
+        List<StructSchema.Field> fields = new ArrayList<>(value.fields());
+        if (operator.name().startsWith("stateStoreSave") && conf().aggregationFormat() == 1) {
+            fields.addAll(0, key.fields());
+        } else if (operator.name().equals(OperatorName.JOIN)
+                && (name.equals(JoinStores.values("left")) || name.equals(JoinStores.values("right")))
+                && joinFormat() == 1) {
+            fields.removeIf(field -> field.name().equals(MATCHED));
+        }
         return new StructSchema(fields);
     }
 

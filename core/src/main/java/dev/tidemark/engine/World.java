@@ -126,11 +126,7 @@ final class World {
             if (isDelta) {
                 sources.replace(i, new LiveSource(logs, new DeltaMaker(i, source, place.get(), path)));
             } else if (SourceKind.of(source) == SourceKind.FILE) {
-                sources.replace(
-                        i,
-                        new LiveSource(
-                                logs,
-                                new FileMaker(i, source, place.get(), path, logs, behaviour)));
+                sources.replace(i, new LiveSource(logs, new FileMaker(i, source, place.get(), path, logs, behaviour)));
             }
         }
     }
@@ -233,7 +229,8 @@ final class World {
 
         @Override
         public void analyse() throws IOException { // DataSource.sourceSchema looks for a directory that is no pattern
-            FileStreamSource.requireThere(path, input.stat(StoragePath.ROOT).isPresent(), behaviour.messagesNameSqlState());
+            FileStreamSource.requireThere(
+                    path, input.stat(StoragePath.ROOT).isPresent(), behaviour.messagesNameSqlState());
         }
 
         private Map<String, String> knownOptions() {
