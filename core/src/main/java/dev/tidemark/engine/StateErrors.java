@@ -13,6 +13,8 @@ import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.format.codec.CodecFlaw;
 import dev.tidemark.format.type.SchemaText;
 import dev.tidemark.format.type.StructSchema;
+import dev.tidemark.io.ChunkChecksums;
+import dev.tidemark.state.LocalChecksum;
 import dev.tidemark.state.StateFlaw;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.UnbasedLineage;
@@ -345,6 +347,13 @@ final class StateErrors {
         }
         if (damage.cause() == StateFlaw.UNNAMED_FAMILY) {
             return SparkError.plain("java.lang.NullPointerException", "");
+        }
+        if (damage.cause() instanceof LocalChecksum unlike) {
+            ChunkChecksums.Mismatch mismatch = unlike.mismatch();
+            return SparkError.plain(
+                    "org.apache.hadoop.fs.ChecksumException",
+                    "Checksum error: " + file + " at " + mismatch.atByte() + " exp: " + mismatch.expected() + " got: "
+                            + mismatch.found());
         }
         if (damage.cause() instanceof StateFlaw flaw && flaw.isInSideFile()) {
             return unreadableChecksum(flaw, damage);

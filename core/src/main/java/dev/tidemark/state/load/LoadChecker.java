@@ -13,6 +13,7 @@ import dev.tidemark.evidence.Location;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.FileChecksum;
 import dev.tidemark.state.Lineage;
+import dev.tidemark.state.LocalChecksum;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateFileKind;
 import dev.tidemark.state.StateFlaw;
@@ -214,7 +215,11 @@ public final class LoadChecker {
      * archive, which is closed quietly when it does not unpack. Spark 4.2: Utils.unzipFilesFromInputStream.
      */
     private Optional<LoadObstacle> obstacle(StateFile file, StateVersion version, LoadRules rules) throws IOException {
-        List<Damage> found = damages(file);
+        List<Damage> found = new ArrayList<>(damages(file));
+        if (!rules.readsThroughHadoop(version)) {
+            found.removeIf(damage ->
+                    LocalChecksum.isMatterOf(damage) && isArchive(damage.at().path()));
+        }
         Optional<Damage> told = found.stream().filter(FileChecksum::isMatterOf).findFirst();
         boolean isUnpacked = found.stream().noneMatch(damage -> damage.cause() == StateFlaw.NOT_UNPACKED);
         if (told.isPresent() && isUnpacked && rules.verifies(file, version)) {
@@ -286,7 +291,7 @@ public final class LoadChecker {
     }
 
     private static String condition(StateFile file, Damage damage) {
-        if (isSideFile(damage)) {
+        if (isSideFile(damage) || LocalChecksum.isMatterOf(damage)) {
             return UNCATEGORIZED;
         }
         if (FileChecksum.isMatterOf(damage)) {

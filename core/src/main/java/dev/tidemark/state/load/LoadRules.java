@@ -66,6 +66,14 @@ public record LoadRules(
         };
     }
 
+    /**
+     * Whether an archive is read through Hadoop's file system, which holds it against its own checksums on a local disk. Spark
+     * 4.2: RocksDBFileManager.loadCheckpointFromDfs opens archives with unique ids as it does other files of state.
+     */
+    boolean readsThroughHadoop(StateVersion version) {
+        return sideFiles != SideFiles.WITH_UNIQUE_IDS || version.uniqueId() == null;
+    }
+
     /** Whether a changelog with a unique id is held against its side file. */
     boolean verifiesChanges() {
         return sideFiles != SideFiles.NONE;

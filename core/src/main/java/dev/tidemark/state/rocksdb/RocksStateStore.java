@@ -24,6 +24,7 @@ import dev.tidemark.state.ChangeSink;
 import dev.tidemark.state.FileChecksum;
 import dev.tidemark.state.Lineage;
 import dev.tidemark.state.LoadObserver;
+import dev.tidemark.state.LocalChecksum;
 import dev.tidemark.state.RowDecoder;
 import dev.tidemark.state.RowSink;
 import dev.tidemark.state.StateConf;
@@ -178,6 +179,7 @@ public final class RocksStateStore implements StateStore {
             return checkChangelog(file);
         }
         List<Damage> damages = new ArrayList<>();
+        LocalChecksum.damage(storage, file.path()).ifPresent(damages::add);
         Optional<SnapshotArchive> archive = archive(file, damages);
         if (archive.isEmpty()) {
             return List.copyOf(damages);

@@ -22,6 +22,7 @@ import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.RandomAccess;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
+import dev.tidemark.state.LocalChecksum;
 import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateFileKind;
 import dev.tidemark.state.StateFlaw;
@@ -92,6 +93,10 @@ final class SnapshotCopy {
         String expected = "a file of " + file.sizeBytes() + " bytes, named by " + archive.path();
         if (entry.isEmpty()) {
             return Optional.of(new Damage(at, DamageKind.MISSING, expected, "no such file"));
+        }
+        Optional<Damage> unlike = LocalChecksum.damage(storage, path);
+        if (unlike.isPresent()) {
+            return unlike;
         }
         long sizeBytes = entry.get().sizeBytes();
         if (sizeBytes == file.sizeBytes()) {

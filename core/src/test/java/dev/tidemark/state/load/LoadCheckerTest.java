@@ -2,10 +2,13 @@ package dev.tidemark.state.load;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import dev.tidemark.evidence.Location;
 import dev.tidemark.format.binary.RowBytes;
@@ -13,6 +16,7 @@ import dev.tidemark.format.type.SchemaDdlParser;
 import dev.tidemark.format.type.StructSchema;
 import dev.tidemark.io.EntryKind;
 import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.LocalStorage;
 import dev.tidemark.io.MemoryStorage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.state.StateConf;
@@ -20,8 +24,12 @@ import dev.tidemark.state.StateFileKind;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.StateVersion;
 import dev.tidemark.state.hdfs.HdfsStateStore;
+import dev.tidemark.state.rocksdb.RocksLab;
 import dev.tidemark.state.rocksdb.RocksStateStore;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -189,6 +197,47 @@ class LoadCheckerTest {
                 "{\"algorithm\":\"CRC32C\",\"value\":1,\"mainFileSize\":4,\"timestampMs\":0,\"creator\":{}}");
 
         assertThat(hdfs(1)).containsExactly("LOADS", "LOADS", "CHECKPOINT_FILE_CHECKSUM_VERIFICATION_FAILED", "LOADS");
+    }
+
+    /** What Hadoop's local file system keeps of a file of less than 512 bytes with a checksum that no file here has. */
+    private static final byte[] OTHER_CHECKSUM = {'c', 'r', 'c', 0, 0, 0, 2, 0, 1, 2, 3, 4};
+
+    @ParameterizedTest
+    @CsvSource({"3, .3.zip.crc, FAILS", "3_c, .3_c.zip.crc, LOADS"})
+    void heedsTheChecksumsOfHadoopBesideAnArchiveWhereItIsReadThroughHadoop(
+            String name, String side, String in42, @TempDir Path directory) throws IOException {
+        Path store = directory.resolve(ID.directory().value());
+        RocksLab.snapshot(store, name, directory.resolve("scratch"));
+        Files.write(store.resolve(side), OTHER_CHECKSUM);
+        String id = name.contains("_") ? "c" : null;
+        LoadChecker checker =
+                LoadChecker.of(new RocksStateStore(LocalStorage.at(directory), ID, new StateConf(Map.of())));
+
+        LoadVerdict in41 = checker.check(new StateVersion(3, id), LoadRules.SPARK_4_1);
+
+        assertThat(in41.met().orElseThrow().condition()).isEqualTo("CANNOT_LOAD_STATE_STORE.UNCATEGORIZED");
+        assertThat(in41.met().orElseThrow().damage().message())
+                .contains(name + ".zip@0: expected bytes with CRC-32 16909060, as " + side + " says");
+        assertThat(checker.check(new StateVersion(3, id), LoadRules.SPARK_4_2).outcome())
+                .hasToString(in42);
+    }
+
+    @Test
+    void heedsTheChecksumsOfHadoopBesideATable(@TempDir Path directory) throws IOException {
+        Path store = directory.resolve(ID.directory().value());
+        RocksLab.snapshot(store, "3", directory.resolve("scratch"));
+        LoadChecker sound =
+                LoadChecker.of(new RocksStateStore(LocalStorage.at(directory), ID, new StateConf(Map.of())));
+        assertThat(verdicts(sound, StateVersion.of(3))).containsOnly("LOADS");
+        try (Stream<Path> tables = Files.list(store.resolve("SSTs"))) {
+            Path table = tables.findFirst().orElseThrow();
+            Files.write(table.resolveSibling("." + table.getFileName() + ".crc"), OTHER_CHECKSUM);
+        }
+
+        LoadChecker unlike =
+                LoadChecker.of(new RocksStateStore(LocalStorage.at(directory), ID, new StateConf(Map.of())));
+
+        assertThat(verdicts(unlike, StateVersion.of(3))).containsOnly("UNCATEGORIZED");
     }
 
     @Test
