@@ -47,16 +47,24 @@ class StandardOutputTest {
     }
 
     @Test
-    void endsWhenNobodyReadsOn() throws Exception {
-        Process process = builder(List.of("state", "rows", evidence.checkpoint(), "--format", "ndjson"))
-                .redirectError(ProcessBuilder.Redirect.PIPE)
-                .start();
-        process.getInputStream().close();
+    void endsWithItsVerdictWhenNobodyReadsOn() throws Exception {
+        for (List<String> line : List.of(
+                List.of("state", "rows", evidence.checkpoint(), "--format", "ndjson"),
+                List.of("table", "actions", evidence.table(), "--format", "ndjson"),
+                List.of("explain"),
+                List.of("diagnose", evidence.checkpoint(), "--format", "json", "--fail-on", "info"),
+                List.of("watch", evidence.checkpoint(), "--every", "5ms"))) {
+            Process process =
+                    builder(line).redirectError(ProcessBuilder.Redirect.PIPE).start();
+            process.getInputStream().close();
 
-        assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-        assertThat(process.exitValue()).isEqualTo(ExitCode.UNKNOWN);
-        assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
-                .isEmpty();
+            assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("%s", line).isTrue();
+            int expected = line.get(0).equals("diagnose") ? ExitCode.WRONG : ExitCode.FINE;
+            assertThat(process.exitValue()).as("%s", line).isEqualTo(expected);
+            assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .as("%s", line)
+                    .isEmpty();
+        }
     }
 
     private static ProcessBuilder builder(List<String> line) {

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import dev.tidemark.cli.AnswerFile;
 import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.ExitCode;
+import dev.tidemark.cli.NobodyReadsException;
 import dev.tidemark.cli.ProductVersion;
 import dev.tidemark.cli.TerminalWidth;
 import dev.tidemark.cli.WholeNumber;
@@ -61,11 +62,7 @@ final class RowsOutputMixin extends Arguments {
         RowPipeline pipeline = new RowPipeline(Runtime.getRuntime().availableProcessors(), limit());
         List<Damage> damages;
         if (output.get() == null) {
-            PrintWriter out = commandLine().getOut();
-            damages = run(command, reading, reader, pipeline, (bytes, length) -> {
-                out.write(new String(bytes, 0, length, StandardCharsets.UTF_8));
-                out.flush();
-            });
+            damages = toStandardOutput(command, reading, reader, pipeline);
         } else {
             List<Damage> found = new ArrayList<>();
             AnswerFile.writeBytes(
@@ -76,6 +73,21 @@ final class RowsOutputMixin extends Arguments {
         }
         return exitCode(
                 Stream.concat(reading.damages().stream(), damages.stream()).toList());
+    }
+
+    /** Rows that nobody reads are not looked for, nor is what may be wrong with them. */
+    private List<Damage> toStandardOutput(
+            String command, StateReading reading, RowPipeline.PartitionReader reader, RowPipeline pipeline)
+            throws IOException {
+        PrintWriter out = commandLine().getOut();
+        try {
+            return run(command, reading, reader, pipeline, (bytes, length) -> {
+                out.write(new String(bytes, 0, length, StandardCharsets.UTF_8));
+                NobodyReadsException.flush(out);
+            });
+        } catch (NobodyReadsException enough) {
+            return List.of();
+        }
     }
 
     private List<Damage> run(

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import dev.tidemark.cli.AnswerFile;
 import dev.tidemark.cli.Arguments;
 import dev.tidemark.cli.ExitCode;
+import dev.tidemark.cli.NobodyReadsException;
 import dev.tidemark.cli.ProductVersion;
 import dev.tidemark.render.JsonRenderer;
 import dev.tidemark.render.Printable;
@@ -47,7 +48,11 @@ final class LinesOutputMixin extends Arguments {
     int print(String command, String rows, String titles, Source source) throws IOException {
         if (output.get() == null) {
             PrintWriter out = commandLine().getOut();
-            write(out, command, rows, titles, source);
+            try {
+                write(out, command, rows, titles, source);
+            } catch (NobodyReadsException enough) {
+                return ExitCode.FINE;
+            }
             out.flush();
         } else {
             AnswerFile.write(output.get(), to -> write(to, command, rows, titles, source));
@@ -64,7 +69,7 @@ final class LinesOutputMixin extends Arguments {
                 boolean[] isEmpty = {true};
                 source.forEach(line -> {
                     to.println(Printable.of(line.text()));
-                    to.flush();
+                    sendOn(to);
                     isEmpty[0] = false;
                 });
                 if (isEmpty[0]) {
@@ -74,7 +79,7 @@ final class LinesOutputMixin extends Arguments {
             case NDJSON ->
                 source.forEach(line -> {
                     to.println(line.json());
-                    to.flush();
+                    sendOn(to);
                 });
             case JSON -> {
                 String header =
@@ -88,6 +93,15 @@ final class LinesOutputMixin extends Arguments {
                 });
                 to.println("\n]}");
             }
+        }
+    }
+
+    /** At once, so that a reader sees each line when it is there. */
+    private void sendOn(PrintWriter to) {
+        if (output.get() == null) {
+            NobodyReadsException.flush(to);
+        } else {
+            to.flush();
         }
     }
 }
