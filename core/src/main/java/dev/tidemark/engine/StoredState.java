@@ -27,6 +27,7 @@ import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.StateStores;
 import dev.tidemark.state.StateVersion;
 import dev.tidemark.state.StateVersions;
+import dev.tidemark.state.load.Detour;
 import dev.tidemark.state.load.LoadChecker;
 import dev.tidemark.state.load.LoadObstacle;
 import dev.tidemark.state.load.LoadRules;
@@ -512,7 +513,12 @@ final class StoredState implements StateModel {
                     LoadVerdict verdict = readings.load(
                             List.of(id, version, conf(), format, rules()),
                             () -> LoadChecker.of(stores.open(id), format).check(version, rules()));
-                    require(batchId, id, verdict, version);
+                    if (!verdict.loads()) {
+                        Detour detour = LoadChecker.of(stores.open(id), format)
+                                .detour(version)
+                                .orElse(null);
+                        require(batchId, id, verdict, new Wanted(version, detour));
+                    }
                 }
             }
             requireSoundRows(operator, recorded, stores, (id, batch) -> versionOf(state, id, batch), batchId);
@@ -618,9 +624,12 @@ final class StoredState implements StateModel {
         return committed.uniqueId() == null ? plain : new StateVersion(batchId, committed.uniqueId());
     }
 
-    private void require(long batchId, StateStoreId id, LoadVerdict verdict, StateVersion version) {
+    /** A version that does not load, and a way around that. */
+    private record Wanted(StateVersion version, @Nullable Detour detour) {}
+
+    private void require(long batchId, StateStoreId id, LoadVerdict verdict, Wanted wanted) {
         Optional<LoadObstacle> met = verdict.met();
-        if (!verdict.loads() && met.isPresent()) {
+        if (met.isPresent()) {
             Damage damage = met.get().damage();
             throw start.deaths()
                     .death(
@@ -628,16 +637,18 @@ final class StoredState implements StateModel {
                             batchId,
                             damage.at().path(),
                             errors.cannotLoad(id, met.get()),
-                            advice(damage, version));
+                            advice(damage, wanted));
         }
     }
 
-    private static Advice advice(Damage damage, StateVersion version) {
+    private static Advice advice(Damage damage, Wanted wanted) {
         return new Advice(
-                "the batch needs version " + version.number() + " of the state, and it does not load: "
+                "the batch needs version " + wanted.version().number() + " of the state, and it does not load: "
                         + damage.message(),
-                "restore the file from a copy, or go back to a batch whose state still loads (tidemark state loadable"
-                        + " names it): the logs must then end there too");
+                wanted.detour() == null
+                        ? "restore the file from a copy, or go back to a batch whose state still loads (tidemark state"
+                                + " loadable names it): the logs must then end there too"
+                        : wanted.detour().remedy());
     }
 
     private LoadRules rules() {

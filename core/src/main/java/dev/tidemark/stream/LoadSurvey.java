@@ -4,6 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NotDirectoryException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import dev.tidemark.state.StateStore;
 import dev.tidemark.state.StateStoreId;
 import dev.tidemark.state.StateStores;
 import dev.tidemark.state.StateVersion;
+import dev.tidemark.state.load.Detour;
 import dev.tidemark.state.load.LeftoverFile;
 import dev.tidemark.state.load.LoadChecker;
 import dev.tidemark.state.load.LoadObstacle;
@@ -38,8 +40,10 @@ import dev.tidemark.state.schema.StoreSchema;
  * @param newestBatchId the newest committed batch
  * @param batches the newest first, down to the first that loads in every Spark or has no files left
  * @param leftovers whole files under temporary names whose real files are missing
+ * @param detours for a store whose newest version has a broken snapshot, a way around it
  */
-public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<LeftoverFile> leftovers) {
+public record LoadSurvey(
+        long newestBatchId, List<BatchLoads> batches, List<LeftoverFile> leftovers, Map<StateStoreId, Detour> detours) {
     /**
      * The state after one batch.
      *
@@ -78,6 +82,12 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
     public LoadSurvey {
         batches = List.copyOf(batches);
         leftovers = List.copyOf(leftovers);
+        detours = Map.copyOf(detours);
+    }
+
+    /** A way around the broken snapshot of a store's newest version. */
+    public Optional<Detour> detour(StateStoreId store) {
+        return Optional.ofNullable(detours.get(store));
     }
 
     /** The newest batch whose state loads in that Spark; empty when none does. */
@@ -188,7 +198,18 @@ public record LoadSurvey(long newestBatchId, List<BatchLoads> batches, List<Left
                     break;
                 }
             }
-            return new LoadSurvey(newest, batches, leftovers);
+            return new LoadSurvey(newest, batches, leftovers, batches.isEmpty() ? Map.of() : detours(batches.get(0)));
+        }
+
+        private Map<StateStoreId, Detour> detours(BatchLoads loads) throws IOException {
+            Map<StateStoreId, Detour> detours = new HashMap<>();
+            for (Obstacle obstacle : loads.obstacles()) {
+                LoadChecker checker = checkers.get(obstacle.store());
+                if (checker != null && !detours.containsKey(obstacle.store())) {
+                    checker.detour(obstacle.version()).ifPresent(found -> detours.put(obstacle.store(), found));
+                }
+            }
+            return detours;
         }
 
         private BatchLoads batch(long batchId) throws IOException {

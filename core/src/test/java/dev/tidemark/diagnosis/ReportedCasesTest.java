@@ -356,6 +356,37 @@ class ReportedCasesTest {
     }
 
     @Test
+    void allArchivesThatNameALostTableGoAtOnce() throws IOException {
+        archives(5).without("ckpt/state/0/0/SSTs");
+
+        Diagnosis diagnosis = lab.diagnose();
+
+        String remedy = found(diagnosis, "STA-001").explanation().remedy();
+        assertThat(remedy)
+                .startsWith("move state/0/0/6.zip and 3.zip aside together")
+                .contains("nothing is lost", "versions 1 to 6 are all there");
+        lab.without("ckpt/state/0/0/6.zip").without("ckpt/state/0/0/3.zip");
+        alarmsOnly(lab.diagnose());
+    }
+
+    @Test
+    void aRestartAndTheFindingGiveTheSameWayAroundALostTable() throws IOException {
+        archives(5).without("ckpt/state/0/0/SSTs").without("ckpt/commits/5");
+        String query = "spark: 4.1.3\nsources:\n" + KAFKA_SOURCE
+                + "operators:\n  - {operatorId: 0, name: stateStoreSave, partitions: 1}\n";
+
+        Diagnosis diagnosis = lab.diagnose(query);
+
+        assertThat(diagnosis.outlook().map(outlook -> outlook.prediction().failure()))
+                .as(diagnosis
+                        .outlook()
+                        .map(outlook -> outlook.prediction().unknown())
+                        .toString())
+                .hasValueSatisfying(failure -> assertThat(failure.advice().remedy())
+                        .isEqualTo(found(diagnosis, "STA-001").explanation().remedy()));
+    }
+
+    @Test
     void anArchiveWithoutItsTableAndWithoutChangelogsIsLost() throws IOException {
         archives(5).without("ckpt/state/0/0/SSTs").without("ckpt/state/0/0/5.changelog");
 

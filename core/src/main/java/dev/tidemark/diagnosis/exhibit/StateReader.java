@@ -4,9 +4,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NotDirectoryException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
@@ -16,12 +14,9 @@ import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
-import dev.tidemark.state.Lineage;
 import dev.tidemark.state.StateConf;
-import dev.tidemark.state.StateFile;
 import dev.tidemark.state.StateStore;
 import dev.tidemark.state.StateStoreId;
-import dev.tidemark.state.load.LoadChecker;
 import dev.tidemark.state.operator.NoSuchStateException;
 import dev.tidemark.state.schema.StatefulOperator;
 import dev.tidemark.state.schema.StoreSchema;
@@ -93,41 +88,7 @@ public final class StateReader {
             }
         }
         StateRows rows = new StateRowsReader(state, loads, conf).read(operators, reading);
-        return new StateExhibit(loads, operators, conf, detours(loads, conf), files, holdsOldDecimals, rows);
-    }
-
-    private Map<StateStoreId, StateExhibit.Detour> detours(LoadSurvey loads, StateConf conf) throws IOException {
-        Map<StateStoreId, StateExhibit.Detour> detours = new HashMap<>();
-        if (loads.batches().isEmpty()) {
-            return detours;
-        }
-        for (LoadSurvey.Obstacle obstacle : loads.batches().get(0).obstacles()) {
-            if (!detours.containsKey(obstacle.store())) {
-                StateStore store =
-                        state.stores(obstacle.store().operatorId(), conf).open(obstacle.store());
-                wholeDetour(store, obstacle).ifPresent(detour -> detours.put(obstacle.store(), detour));
-            }
-        }
-        return detours;
-    }
-
-    private static Optional<StateExhibit.Detour> wholeDetour(StateStore store, LoadSurvey.Obstacle obstacle)
-            throws IOException {
-        Optional<StateFile> broken = store.lineage(obstacle.version()).snapshot();
-        if (broken.isEmpty()) {
-            return Optional.empty();
-        }
-        LoadChecker checker = LoadChecker.of(store);
-        for (Lineage detour : store.detours(obstacle.version())) {
-            boolean isWhole = true;
-            for (StateFile file : detour.files()) {
-                isWhole = isWhole && checker.damages(file).isEmpty();
-            }
-            if (isWhole) {
-                return Optional.of(new StateExhibit.Detour(broken.get(), detour));
-            }
-        }
-        return Optional.empty();
+        return new StateExhibit(loads, operators, conf, files, holdsOldDecimals, rows);
     }
 
     /** Whether the first rows of a store without a schema look like sums of decimals as Spark 2 laid them out. */

@@ -119,7 +119,7 @@ public final class Examination {
         findings.removeIf(
                 finding -> tracksAsynchronously(file) && finding.rule().equals(HOLE_BELOW_NEWEST));
         file.state().found().ifPresent(state -> {
-            findings.addAll(StateLoadFindings.of(state));
+            findings.addAll(StateLoadFindings.of(state.loads()));
             state.rows()
                     .surveys()
                     .forEach(survey -> findings.addAll(StateRowFindings.of(survey, eviction(file, state))));

@@ -11,13 +11,11 @@ import java.util.stream.Collectors;
 import dev.tidemark.diagnosis.Confidence;
 import dev.tidemark.diagnosis.Finding;
 import dev.tidemark.diagnosis.Severity;
-import dev.tidemark.diagnosis.exhibit.StateExhibit;
 import dev.tidemark.evidence.Damage;
 import dev.tidemark.evidence.DamageKind;
 import dev.tidemark.evidence.Location;
 import dev.tidemark.io.StoragePath;
-import dev.tidemark.state.StateFile;
-import dev.tidemark.state.StateStoreId;
+import dev.tidemark.state.load.Detour;
 import dev.tidemark.state.load.LeftoverFile;
 import dev.tidemark.state.load.LoadChecker;
 import dev.tidemark.stream.LoadSurvey;
@@ -31,25 +29,11 @@ public final class StateLoadFindings {
 
     /** The findings of a survey. */
     public static List<Finding> of(LoadSurvey survey) {
-        return of(survey, store -> Optional.empty());
-    }
-
-    /** The findings about a checkpoint's state, with the ways around what is broken. */
-    static List<Finding> of(StateExhibit state) {
-        return of(state.loads(), state::detour);
-    }
-
-    private interface Detours {
-        Optional<StateExhibit.Detour> around(StateStoreId store);
-    }
-
-    private static List<Finding> of(LoadSurvey survey, Detours detours) {
         List<Finding> findings = new ArrayList<>();
         if (!survey.batches().isEmpty()) {
             alike(survey.batches().get(0).obstacles()).values().stream()
                     .limit(MOST_OBSTACLES)
-                    .forEach(alike -> findings.add(
-                            finding(survey, alike, detours.around(alike.get(0).store()))));
+                    .forEach(alike -> findings.add(finding(survey, alike)));
         }
         survey.leftovers().forEach(leftover -> findings.add(finding(leftover)));
         return findings;
@@ -86,8 +70,7 @@ public final class StateLoadFindings {
                 + (alike.size() - 1 > PARTITIONS_NAMED ? " and more, " + alike.size() + " in all" : "");
     }
 
-    private static Finding finding(
-            LoadSurvey survey, List<LoadSurvey.Obstacle> alike, Optional<StateExhibit.Detour> detour) {
+    private static Finding finding(LoadSurvey survey, List<LoadSurvey.Obstacle> alike) {
         LoadSurvey.Obstacle met = alike.get(0);
         Damage damage = met.obstacle().damage();
         boolean fails = !met.sparks().isEmpty();
@@ -116,25 +99,12 @@ public final class StateLoadFindings {
                 new Finding.Explanation(
                         "expected " + damage.expected() + ", found " + damage.found() + others(alike),
                         consequence,
-                        detour.map(StateLoadFindings::aside).orElseGet(() -> remedy(survey, met))
+                        survey.detour(met.store()).map(Detour::remedy).orElseGet(() -> remedy(survey, met))
                                 + (alike.size() > 1 ? "; likewise for the other partitions" : "")),
                 alike.stream()
                         .map(obstacle -> obstacle.obstacle().damage().at())
                         .limit(PARTITIONS_NAMED)
                         .toList());
-    }
-
-    private static String aside(StateExhibit.Detour detour) {
-        List<StateFile> files = detour.lineage().files();
-        Optional<StateFile> base = detour.lineage().snapshot();
-        long last = detour.lineage().version().number();
-        long first = base.map(file -> file.version() + 1).orElse(1L);
-        return "move " + detour.broken().path() + " aside: nothing is lost, because "
-                + base.map(file -> file.path().name() + " is whole").orElse("")
-                + (files.size() > 1 && base.isPresent() ? " and " : "")
-                + (base.isEmpty() || files.size() > 1
-                        ? "the changes of " + Words.range("version", first, last) + " are all there and readable"
-                        : "");
     }
 
     private static String failure(LoadSurvey.Obstacle met) {

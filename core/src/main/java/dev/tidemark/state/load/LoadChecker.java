@@ -104,6 +104,11 @@ public final class LoadChecker {
         return known;
     }
 
+    /** A way to a version around its broken snapshot, and around older ones that are broken too; empty when there is none. */
+    public Optional<Detour> detour(StateVersion version) throws IOException {
+        return Detour.around(store.lineage(version), store.detours(version), this);
+    }
+
     private Damage uniqueIdDamage(StateVersion version) {
         return new Damage(
                 Location.of("commits/" + version.batchId()),

@@ -99,6 +99,11 @@ public final class LoadableView {
         if (!survey.leftovers().isEmpty()) {
             return "a whole file lies there under its temporary name: see STA-003";
         }
+        boolean isAvoidable = survey.batches().get(0).obstacles().stream()
+                .allMatch(obstacle -> survey.detour(obstacle.store()).isPresent());
+        if (isAvoidable) {
+            return "move the snapshots named below aside: the state can be made without them";
+        }
         return "restore the file below from a backup, or rewind to the newest batch that loads";
     }
 
