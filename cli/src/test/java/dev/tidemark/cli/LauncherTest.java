@@ -166,6 +166,50 @@ class LauncherTest {
         assertThat(run(Map.of("TIDEMARK_JAVA_OPTS", options), "table").out()).contains("[-XX:+UseParallelGC]");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+NoSuchOption", "-Xmx1m", "-Xmx4gb", "-Dx=y -Xfrob", "Xmx4g"})
+    void refusesOptionsWithWhichJavaDoesNotStart(String options) throws Exception {
+        Ended ended = run(
+                Map.of("TIDEMARK_JAVA_OPTS", options, "JAVA_HOME", System.getProperty("java.home")), "show", "/lake/x");
+
+        assertThat(ended.code()).as("%s", ended).isEqualTo(ExitCode.USAGE);
+        assertThat(ended.err()).endsWith("tidemark: Java does not start with TIDEMARK_JAVA_OPTS=" + options + "\n");
+        assertThat(ended.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-Xmx4g,1",
+        "-Xmx512m -Dx=y,1",
+        "-Xss4m,2",
+        "-agentlib:jdwp=transport=dt_socket -Xss4m,1",
+        "-Xss4m -javaagent:x.jar,1",
+        "-XX:StartFlightRecording,1"
+    })
+    void triesNoOptionsThatAreWellOrDoSomething(String options, int starts) throws Exception {
+        Path log = directory.resolve("starts");
+        Path java = jdk.resolve("bin/java");
+        Files.writeString(java, Files.readString(java).replaceFirst("\n", "\necho start >>'" + log + "'\n"));
+
+        assertThat(run(Map.of("TIDEMARK_JAVA_OPTS", options), "show").code()).isEqualTo(42);
+
+        assertThat(Files.readAllLines(log)).hasSize(starts);
+    }
+
+    @Test
+    void refusesToStartInADirectoryThatIsGone() throws Exception {
+        Path gone = Files.createDirectory(directory.resolve("gone"));
+        ProcessBuilder builder = new ProcessBuilder(
+                "/bin/sh", "-c", "rmdir '" + gone + "' && exec '" + home.resolve("bin/tidemark") + "' show /lake/x");
+        builder.environment().put("JAVA_HOME", jdk.toString());
+        builder.environment().put("TIDEMARK_CACHE", "off");
+        Process process = builder.directory(gone.toFile()).start();
+
+        String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(err).isEqualTo(ExitCode.USAGE);
+        assertThat(err).contains("tidemark: the current directory does not exist any more");
+    }
+
     @Test
     void makesTheClassArchiveOnceAndUsesItFromThenOn() throws Exception {
         run(withCache(), "--make-class-archive");
