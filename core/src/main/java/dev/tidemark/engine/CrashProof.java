@@ -126,8 +126,16 @@ public record CrashProof(
         return unknown.isEmpty() ? Verdict.PROVEN : Verdict.UNKNOWN;
     }
 
-    /** How an invariant fared at every crash point of the uninterrupted run. */
+    /**
+     * How an invariant fared at every crash point of the uninterrupted run. A query that dies by itself was not gone through,
+     * and tells of none but the one that it breaks.
+     */
     public Verdict verdict(Invariant invariant) {
+        if (counterexample != null
+                && counterexample.crashes().isEmpty()
+                && uninterrupted.verdict() == RestartPrediction.Verdict.FAILS) {
+            return counterexample.invariant() == invariant ? Verdict.BROKEN : Verdict.UNKNOWN;
+        }
         Verdict worst = counterexample != null && counterexample.invariant() == invariant
                 ? Verdict.BROKEN
                 : unknown.isEmpty() ? Verdict.PROVEN : Verdict.UNKNOWN;

@@ -260,6 +260,7 @@ public final class CrashSearch {
         return new RestartPrediction(
                 last.verdict(),
                 last.unknown(),
+                last.notes(),
                 first.resume(),
                 first.pinned(),
                 last.failure(),

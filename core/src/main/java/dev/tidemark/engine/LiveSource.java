@@ -151,6 +151,15 @@ final class LiveSource implements SourceChecks.Source {
     }
 
     @Override
+    public Optional<String> caution(String start) throws IOException {
+        try {
+            return stream().caution(start);
+        } catch (SourceFailureException | SourceUndecidedException unreadable) {
+            return Optional.empty(); // whoever asks for data is told
+        }
+    }
+
+    @Override
     public boolean neverEnds() throws IOException {
         return stream().neverEnds();
     }

@@ -73,6 +73,7 @@ final class MicroBatchLoop {
 
     private final List<PredictedBatch> batches = new ArrayList<>();
     private final List<String> untold = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private final EventTimes eventTimes;
     private final AsyncProgress async;
     private WatermarkTracker watermark = new WatermarkTracker("min", 0);
@@ -138,6 +139,11 @@ final class MicroBatchLoop {
         return untold;
     }
 
+    /** What should be known of a query that waits for data, and does not show in it. */
+    List<String> notes() {
+        return notes;
+    }
+
     /** A batch on its way. */
     private record Batch(long batchId, BatchKind kind, long watermarkMs, List<@Nullable String> end) {}
 
@@ -180,11 +186,23 @@ final class MicroBatchLoop {
             Batch next = construct(batchId);
             if (next == null) {
                 trace.add(new EngineEvent.CaughtUp(Step.CONSTRUCT));
+                noteWaiting();
                 return;
             }
             execute(next);
             batchId++;
             done++;
+        }
+    }
+
+    private void noteWaiting() throws IOException {
+        for (int i = 0; i < sources.count() && i < known.size(); i++) {
+            String offset = known.get(i);
+            Optional<String> caution =
+                    offset == null ? Optional.empty() : sources.source(i).caution(offset);
+            if (caution.isPresent()) {
+                notes.add("source " + i + " " + caution.get());
+            }
         }
     }
 

@@ -34,6 +34,7 @@ public final class RestartEngine {
     private final Ledger ledger;
     private final UserCode onUserCode;
     private final List<String> unknown = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private final List<PredictedBatch> batches = new ArrayList<>();
     private final List<LogChanges.Written> written = new ArrayList<>();
     private final List<String> deleted = new ArrayList<>();
@@ -146,6 +147,7 @@ public final class RestartEngine {
         }
         batches.addAll(loop.batches());
         unknown.addAll(loop.untold());
+        notes.addAll(loop.notes());
         written.addAll(trace.written());
         return prediction(verdict, failure);
     }
@@ -163,6 +165,7 @@ public final class RestartEngine {
         return new RestartPrediction(
                 verdict,
                 unknown,
+                notes,
                 start.resume(),
                 start.pinned(),
                 failure,

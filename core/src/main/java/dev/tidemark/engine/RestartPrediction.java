@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * What a restart comes to.
  *
  * @param unknown what was not decided, each a clause with its reason; may hold something beside a failure too
+ * @param notes what should be known of a restart that runs and does not show in it, each a clause
  * @param resume null when the query dies before it has its place, or cannot have one
  * @param pinned empty when the query dies before confs are pinned
  * @param failure null unless the verdict is that it fails
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record RestartPrediction(
         Verdict verdict,
         List<String> unknown,
+        List<String> notes,
         @Nullable Resume resume,
         List<PinnedConf> pinned,
         @Nullable Failure failure,
@@ -112,6 +114,7 @@ public record RestartPrediction(
 
     public RestartPrediction {
         unknown = List.copyOf(unknown);
+        notes = List.copyOf(notes);
         pinned = List.copyOf(pinned);
         batches = List.copyOf(batches);
         trace = List.copyOf(trace);

@@ -108,6 +108,7 @@ public final class Simulation implements Closeable {
         RestartPrediction nothing = new RestartPrediction(
                 RestartPrediction.Verdict.UNKNOWN,
                 List.of("it was not started"),
+                List.of(),
                 null,
                 List.of(),
                 null,

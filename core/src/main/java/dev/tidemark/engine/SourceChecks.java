@@ -113,6 +113,11 @@ final class SourceChecks {
         /** Asked for its numbers when a batch is done and committed. */
         default void reportProgress() throws IOException {}
 
+        /** What should be known where data behind an offset are waited for, as {@code StreamSource.caution} has it. */
+        default Optional<String> caution(String start) throws IOException {
+            return Optional.empty();
+        }
+
         /** Whether there is always a next batch. */
         default boolean neverEnds() throws IOException {
             return false;

@@ -1,6 +1,7 @@
 package dev.tidemark.source;
 
 import java.io.IOException;
+import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,15 @@ public interface StreamSource {
     /** Whether it can tell beforehand what {@code AvailableNow} is to take. */
     default boolean supportsAvailableNow() {
         return true;
+    }
+
+    /**
+     * What should be known where data behind an offset are waited for.
+     *
+     * @return a clause of which the source is the subject; empty where there is nothing to say
+     */
+    default Optional<String> caution(String start) {
+        return Optional.empty();
     }
 
     /** Whether there is always a next batch. */

@@ -77,6 +77,7 @@ final class CrashJson {
         return JsonObject.builder()
                 .put("verdict", CrashView.verdictWord(prediction.verdict()))
                 .put("unknown", JsonArray.of(prediction.unknown(), JsonText::new))
+                .put("notes", JsonArray.of(prediction.notes(), JsonText::new))
                 .put("error", RestartJson.error(prediction.failure()))
                 .put("batches", JsonArray.of(prediction.batches(), RestartJson::batch))
                 .build();

@@ -49,6 +49,7 @@ public final class CrashView {
         List<Block> blocks = new ArrayList<>();
         blocks.add(verdict(proof));
         terms.assumptions().forEach(assumption -> blocks.add(new Block.Note(Tone.WARN, "Assumed: " + assumption)));
+        proof.uninterrupted().notes().forEach(note -> blocks.add(new Block.Note(Tone.WARN, "Note: " + note)));
         blocks.add(new Block.Facts(facts(proof, query, terms)));
         blocks.add(new Block.Heading("What must hold"));
         blocks.add(invariants(proof));

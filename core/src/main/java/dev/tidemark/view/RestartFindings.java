@@ -26,14 +26,16 @@ final class RestartFindings {
         long last = skipped.get(skipped.size() - 1).batchId();
         String which = first == last ? "batch " + first : "batches " + first + " to " + last;
         String path = query.sink().path();
+        Long rows = RestartHeadline.rows(skipped);
         Finding.Explanation explanation = new Finding.Explanation(
                 "The sink skips " + which + ", planned anew, as it has one of that number",
-                "Their rows are lost without an error, but for those that the sink got under the same number before: the"
+                (first == last ? "Its" : "Their")
+                        + " rows are lost without an error, but for those that the sink got under the same number before: the"
                         + " checkpoint was rewound or is an older copy, or a new one writes into an old output",
                 "Restore the offset and commit files up to what the sink has, or begin a new checkpoint with a new output");
         return List.of(new Finding(
                 "SNK-003",
-                Severity.WARNING,
+                rows != null && rows == 0 ? Severity.WARNING : Severity.ERROR,
                 Confidence.LIKELY,
                 which,
                 explanation,

@@ -48,10 +48,10 @@ final class RestartHeadline {
         }
         boolean isLossy = !RestartFindings.lossy(prediction).isEmpty();
         return new Block.Verdict(
-                isLossy ? Tone.WARN : Tone.GOOD,
+                isLossy || !prediction.notes().isEmpty() ? Tone.WARN : Tone.GOOD,
                 (isLossy ? "A restart RUNS, and rows may be LOST: " : "A restart RUNS: ")
                         + course(trigger, reach.batches()),
-                "",
+                String.join("; ", prediction.notes()),
                 "");
     }
 

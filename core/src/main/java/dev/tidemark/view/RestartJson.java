@@ -38,6 +38,7 @@ final class RestartJson {
         JsonObject.Builder document = JsonObject.builder()
                 .put("verdict", prediction.verdict().name().toLowerCase(Locale.ROOT))
                 .put("unknown", texts(prediction.unknown()))
+                .put("notes", texts(prediction.notes()))
                 .put("assumed", texts(assumptions))
                 .put("resume", resume(prediction.resume()))
                 .put("pinnedConfs", JsonArray.of(prediction.pinned(), RestartJson::conf))

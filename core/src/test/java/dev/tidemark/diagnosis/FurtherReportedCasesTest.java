@@ -312,7 +312,13 @@ class FurtherReportedCasesTest {
     void aSourceTableThatCameFromAnOlderBackupIsBehindItsStream() {
         tailing(50).appends("src", TABLE, 0, 40);
 
-        assertThat(words(lab.diagnose(reads("")), "SRC-026").consequence()).contains("waits", "skipped");
+        Diagnosis diagnosis = lab.diagnose(reads(""));
+
+        assertThat(words(diagnosis, "SRC-026").consequence()).contains("waits", "skipped");
+        assertThat(diagnosis.outlook().orElseThrow().prediction().notes())
+                .containsExactly(
+                        "source 0 has read version 49 of its table, which ends at 40: it waits without a word until the"
+                                + " table gets there, and versions 41 to 49 are passed over when they are written anew");
         alarmsOnly(lab.diagnose(reads("")), "SRC-026");
     }
 

@@ -99,6 +99,20 @@ class CrashSearchTest {
     }
 
     @Test
+    void tellsNothingOfWhatAQueryThatDoesNotStartWouldHold() throws IOException {
+        CrashProof proof = oneBatchDone(null)
+                .sinkAt("parquet", "/lake/out")
+                .offsets(2, "{\"logOffset\":0}")
+                .crash("4.1.3", 2);
+
+        assertThat(proof.verdict(Invariant.RESTARTS)).isEqualTo(Verdict.BROKEN);
+        assertThat(List.of(Invariant.values()).stream()
+                        .filter(invariant -> invariant != Invariant.RESTARTS)
+                        .map(proof::verdict))
+                .containsOnly(Verdict.UNKNOWN);
+    }
+
+    @Test
     void takesNoRowForLostAtASinkThatForgetsAlthoughSomeComeAgain() throws IOException {
         CrashProof proof = oneBatchDone(null).sink("foreachBatch", Map.of()).crash("4.1.3", 2);
 

@@ -7,6 +7,7 @@ import dev.tidemark.diagnosis.Severity;
 import dev.tidemark.engine.Reach;
 import dev.tidemark.engine.RestartPrediction;
 import dev.tidemark.engine.RestartPrediction.BatchKind;
+import dev.tidemark.engine.RestartPrediction.BatchSource;
 import dev.tidemark.engine.RestartPrediction.LogChanges;
 import dev.tidemark.engine.RestartPrediction.PredictedBatch;
 import dev.tidemark.engine.RestartPrediction.Verdict;
@@ -15,6 +16,8 @@ import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.QueryDescriptionParser;
 import dev.tidemark.report.Outcome;
 import dev.tidemark.sink.BatchSink;
+import dev.tidemark.source.SourceBatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -31,6 +34,7 @@ class RestartFindingsTest {
         return new RestartPrediction(
                 Verdict.RUNS,
                 List.of(),
+                List.of(),
                 null,
                 List.of(),
                 null,
@@ -40,7 +44,13 @@ class RestartFindingsTest {
     }
 
     private static PredictedBatch batch(long id, BatchKind kind, BatchSink.Outcome outcome) {
-        return new PredictedBatch(id, kind, true, new PredictedBatch.Watermark(0, 0L), List.of(), List.of(), outcome);
+        return batch(id, kind, outcome, 3L);
+    }
+
+    private static PredictedBatch batch(long id, BatchKind kind, BatchSink.Outcome outcome, @Nullable Long rows) {
+        BatchSource read = new BatchSource("0", "1", new SourceBatch(null, rows));
+        return new PredictedBatch(
+                id, kind, true, new PredictedBatch.Watermark(0, 0L), List.of(read), List.of(), outcome);
     }
 
     private static Outcome outcome(RestartPrediction prediction, Severity failOn) {
@@ -62,7 +72,7 @@ class RestartFindingsTest {
 
         assertThat(findings).hasSize(1);
         assertThat(findings.get(0).rule()).isEqualTo("SNK-003");
-        assertThat(findings.get(0).severity()).isEqualTo(Severity.WARNING);
+        assertThat(findings.get(0).severity()).isEqualTo(Severity.ERROR);
         assertThat(findings.get(0).subject()).isEqualTo("batches 6 to 7");
     }
 
@@ -73,8 +83,18 @@ class RestartFindingsTest {
     }
 
     @Test
-    void isWrongFromTheSeverityOnThatWasAskedFor() {
-        RestartPrediction prediction = prediction(batch(6, BatchKind.NEW, BatchSink.Outcome.SKIPPED));
+    void isWrongWhereRowsAreOrMayBeLost() {
+        RestartPrediction lost = prediction(batch(6, BatchKind.NEW, BatchSink.Outcome.SKIPPED));
+        RestartPrediction notTold = prediction(batch(6, BatchKind.NEW, BatchSink.Outcome.SKIPPED, null));
+
+        assertThat(outcome(lost, Severity.ERROR)).isEqualTo(Outcome.WRONG);
+        assertThat(outcome(notTold, Severity.ERROR)).isEqualTo(Outcome.WRONG);
+        assertThat(outcome(lost, Severity.FATAL)).isEqualTo(Outcome.FINE);
+    }
+
+    @Test
+    void onlyWarnsOfSkippedBatchesWithoutRows() {
+        RestartPrediction prediction = prediction(batch(6, BatchKind.NO_DATA, BatchSink.Outcome.SKIPPED, 0L));
 
         assertThat(outcome(prediction, Severity.ERROR)).isEqualTo(Outcome.FINE);
         assertThat(outcome(prediction, Severity.WARNING)).isEqualTo(Outcome.WRONG);

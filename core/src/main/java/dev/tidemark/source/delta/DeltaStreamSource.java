@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -116,6 +117,23 @@ final class DeltaStreamSource implements StreamSource {
                     end.version(),
                     StreamSchema.Place.NEXT);
         }
+    }
+
+    /** Versions that were read and are not there are not missed until they are written anew, and are then passed over. */
+    @Override
+    public Optional<String> caution(String startText) {
+        DeltaOffset start = offset(startText);
+        boolean isBase = start.index() == DeltaOffset.BASE && !start.isInitialSnapshot();
+        long last = isBase ? start.version() - 1 : start.version();
+        long head = atInit.version();
+        if (last <= head) {
+            return Optional.empty();
+        }
+        String passedOver = head + 1 == last
+                ? "version " + last + " is passed over when it is"
+                : "versions " + (head + 1) + " to " + last + " are passed over when they are";
+        return Optional.of("has read version " + last + " of its table, which ends at " + head
+                + ": it waits without a word" + " until the table gets there, and " + passedOver + " written anew");
     }
 
     private DeltaOffset offset(String text) {
