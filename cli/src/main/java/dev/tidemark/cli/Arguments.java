@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,14 +36,19 @@ public abstract class Arguments {
         return PositionalParamSpec.builder().index(index);
     }
 
-    /** An option with one value; null when it was not given and has no default. */
+    /** An option with one value; null when it was not given and has no default. A number is a whole one, from 0. */
     protected final <T> Supplier<T> one(Class<T> type, OptionSpec.Builder option) {
-        return added(option.type(type).build())::getValue;
+        return added(option.type(type)
+                .converters(converters(type, option.converters()))
+                .build())::getValue;
     }
 
-    /** A parameter with one value; null when it was not given and need not be. */
+    /** A parameter with one value; null when it was not given and need not be. A number is a whole one, from 0. */
     protected final <T> Supplier<T> one(Class<T> type, PositionalParamSpec.Builder parameter) {
-        return added(required(parameter).type(type).build())::getValue;
+        return added(required(parameter)
+                .type(type)
+                .converters(converters(type, parameter.converters()))
+                .build())::getValue;
     }
 
     /** An option that is given or not. */
@@ -111,6 +117,17 @@ public abstract class Arguments {
 
     private static <T> Supplier<List<T>> listed(ArgSpec values) {
         return () -> Optional.ofNullable(values.<List<T>>getValue()).orElseGet(List::of);
+    }
+
+    private static ITypeConverter<?>[] converters(Class<?> type, ITypeConverter<?>... own) {
+        if (own != null && own.length > 0) {
+            return own;
+        } else if (type == int.class || type == Integer.class) {
+            return new ITypeConverter<?>[] {new WholeNumber.AsInt()};
+        } else if (type == long.class || type == Long.class) {
+            return new ITypeConverter<?>[] {new WholeNumber.AsLong()};
+        }
+        return new ITypeConverter<?>[0];
     }
 
     /** The builder, unlike the annotation, takes every parameter for one that may be left out. */

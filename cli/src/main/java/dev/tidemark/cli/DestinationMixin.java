@@ -37,6 +37,7 @@ public final class DestinationMixin extends Arguments {
             Integer.class,
             option("--width")
                     .paramLabel("N")
+                    .converters(new WholeNumber.Positive())
                     .description(
                             "fit text, tables too, into so many columns (default: the window's, tables as wide as they are)"));
 

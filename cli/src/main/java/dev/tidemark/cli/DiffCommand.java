@@ -1,5 +1,6 @@
 package dev.tidemark.cli;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
@@ -46,6 +47,11 @@ final class DiffCommand extends Command {
     }
 
     private Report report() throws IOException {
+        if (others.get().size() > 2) {
+            throw new ParameterException(
+                    commandLine(),
+                    "another checkpoint or two batches are compared, not " + String.join(" ", others.get()));
+        }
         Checkpoint checkpoint = target.checkpoint();
         if (others.get().size() == 2) {
             return BatchDiffView.of(
@@ -53,14 +59,28 @@ final class DiffCommand extends Command {
                     batchOf(checkpoint, number(others.get().get(1))));
         } else if (others.get().size() == 1) {
             Side left = side("left", checkpoint, batch.get());
-            return BatchDiffView.of(
-                    left, side("right", Checkpoint.in(target.open(others.get().get(0))), with.get()));
+            return BatchDiffView.of(left, side("right", other(others.get().get(0)), with.get()));
         } else if (batch.get() != null && with.get() != null) {
             return BatchDiffView.of(batchOf(checkpoint, batch.get()), batchOf(checkpoint, with.get()));
         } else if (batch.get() != null || with.get() != null) {
             throw new ParameterException(commandLine(), "--batch N needs --with M, or another checkpoint");
         }
         return LogDiffView.of(CheckpointSurveyor.newest(checkpoint), failOn.severity());
+    }
+
+    private Checkpoint other(String place) throws IOException {
+        try {
+            return Checkpoint.in(target.open(place));
+        } catch (FileNotFoundException absent) {
+            if (place.matches("\\d+")) {
+                throw new ParameterException(
+                        commandLine(),
+                        "compare batch " + place + " with which? Give both, as in diff " + target.path() + " " + place
+                                + " M (there is no checkpoint named " + place + ")",
+                        absent);
+            }
+            throw absent;
+        }
     }
 
     private Side batchOf(Checkpoint checkpoint, long batchId) throws IOException {

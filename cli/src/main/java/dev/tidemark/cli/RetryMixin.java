@@ -32,9 +32,9 @@ final class RetryMixin extends Arguments {
         Report of(Storage storage) throws IOException;
     }
 
-    /** How often more to read; never negative. */
+    /** How often more to read. */
     int times() {
-        return Math.max(0, times.get());
+        return times.get();
     }
 
     /** Makes a report of a storage and of what lies beside it. */

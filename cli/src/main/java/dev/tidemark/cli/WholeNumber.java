@@ -23,15 +23,27 @@ public final class WholeNumber {
         }
     }
 
+    /** For options that are {@code int} and that nothing can be done with when they are 0, such as a width. */
+    public static final class Positive implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String text) {
+            return (int) parsed(text, 1, Integer.MAX_VALUE - 1);
+        }
+    }
+
     private static long parsed(String text, long most) {
+        return parsed(text, 0, most);
+    }
+
+    private static long parsed(String text, long least, long most) {
         try {
             long number = Long.parseLong(text);
-            if (number >= 0 && number <= most) {
+            if (number >= least && number <= most) {
                 return number;
             }
         } catch (NumberFormatException noNumber) {
             // said below
         }
-        throw new TypeConversionException("'" + text + "' is not a whole number from 0 to " + most);
+        throw new TypeConversionException("'" + text + "' is not a whole number from " + least + " to " + most);
     }
 }

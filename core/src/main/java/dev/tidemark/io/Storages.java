@@ -1,6 +1,7 @@
 package dev.tidemark.io;
 
 import java.io.FileNotFoundException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -28,10 +29,14 @@ public final class Storages {
      * {@code .tar.gz}, {@code .tgz}) or a directory inside one ({@code ckpt.zip/orders}); or a directory of any Hadoop
      * file system ({@code s3a://bucket/ckpt}). A directory need not exist. The caller closes the storage.
      *
+     * @throws FileNotFoundException when no place is named: the empty text is not the directory where one stands
      * @throws IOException when the place cannot be opened at all
      * @throws UnreadableArchiveException when it is an archive that breaks the rules of {@link ArchiveStorage}
      */
     public static Storage open(String place, StorageOptions options) throws IOException {
+        if (place.isBlank()) {
+            throw new FileNotFoundException("'" + place + "'");
+        }
         if (place.startsWith(THROUGH_HADOOP)) {
             return HadoopStorage.open(place.substring(THROUGH_HADOOP.length()), options);
         }

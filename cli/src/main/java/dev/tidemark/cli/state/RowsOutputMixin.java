@@ -55,7 +55,10 @@ final class RowsOutputMixin extends Arguments {
 
     private final Supplier<Integer> width = one(
             Integer.class,
-            option("--width").paramLabel("N").description("fit text into so many columns (default: the window's)"));
+            option("--width")
+                    .paramLabel("N")
+                    .converters(new WholeNumber.Positive())
+                    .description("fit text into so many columns (default: the window's)"));
 
     /** Prints the rows that a reader hands out and returns the command's exit code. */
     int print(String command, StateReading reading, RowPipeline.PartitionReader reader) throws IOException {
