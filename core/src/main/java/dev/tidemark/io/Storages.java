@@ -1,7 +1,6 @@
 package dev.tidemark.io;
 
 import java.io.FileNotFoundException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
