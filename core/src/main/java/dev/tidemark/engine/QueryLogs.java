@@ -163,7 +163,7 @@ final class QueryLogs {
 
     private boolean isInIgnoredIds(LogFlaw flaw) {
         boolean isInIds = flaw instanceof LogFlaw.BadOperatorId
-                || flaw instanceof LogFlaw.WrongShape shape && shape.field().equals(CommitEntryParser.UNIQUE_IDS);
+                || (flaw instanceof LogFlaw.WrongShape shape && shape.field().equals(CommitEntryParser.UNIQUE_IDS));
         return isInIds && behaviour.ignoresStateIdsOfFirstVersion();
     }
 
