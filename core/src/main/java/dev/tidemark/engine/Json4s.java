@@ -23,21 +23,20 @@ import dev.tidemark.format.json.JsonValue;
 /** json4s as Spark's logs meet it: its exceptions and its own spelling of JSON values. Authority: json4s Extraction. */
 final class Json4s {
     private static final String MAPPING = "org.json4s.MappingException";
-    private static final Map<String, String> WHOLE_NUMBERS = Map.of(
-            "batchWatermarkMs",
-            "long",
-            "batchTimestampMs",
-            "long",
-            "nextBatchWatermarkMs",
-            "long",
-            "logOffset",
-            "long",
-            "offset",
-            "long",
-            "timestamp",
-            "long",
-            "batchId",
-            "long");
+    /** The types of fields that are no texts, in the entries of logs. */
+    private static final Map<String, String> PRIMITIVES = Map.ofEntries(
+            Map.entry("batchWatermarkMs", "long"),
+            Map.entry("batchTimestampMs", "long"),
+            Map.entry("nextBatchWatermarkMs", "long"),
+            Map.entry("logOffset", "long"),
+            Map.entry("offset", "long"),
+            Map.entry("timestamp", "long"),
+            Map.entry("batchId", "long"),
+            Map.entry("size", "long"),
+            Map.entry("isDir", "boolean"),
+            Map.entry("modificationTime", "long"),
+            Map.entry("blockReplication", "int"),
+            Map.entry("blockSize", "long"));
 
     private static final Set<String> MAPS = Set.of("conf", "sourceMetadataInfo", "stateUniqueIds", "sinkMetadataMap");
 
@@ -51,7 +50,7 @@ final class Json4s {
      */
     static SparkError unusable(String field, String found) {
         String owner = field.contains(".") ? field.substring(0, field.indexOf('.')) : field;
-        String type = WHOLE_NUMBERS.getOrDefault(owner, "class java.lang.String");
+        String type = PRIMITIVES.getOrDefault(owner, "class java.lang.String");
         String reason;
         if (found.isEmpty()) {
             reason = "Did not find value which can be converted into " + type.replace("class ", "");

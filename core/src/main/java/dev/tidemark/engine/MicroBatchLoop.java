@@ -154,6 +154,7 @@ final class MicroBatchLoop {
      * @throws UndecidedException when the evidence does not tell how it goes on
      */
     void run(Resume resume) throws IOException {
+        requireSinkAtHand();
         sink = world.sink(start.queryId(), ledger);
         operators = new Operators(query, state.operatorNames(), state.timeModes());
         watermark = new WatermarkTracker(policy(), resume.watermarkMs());
@@ -202,6 +203,30 @@ final class MicroBatchLoop {
                     offset == null ? Optional.empty() : sources.source(i).caution(offset);
             if (caution.isPresent()) {
                 notes.add("source " + i + " " + caution.get());
+            }
+        }
+    }
+
+    /** A sink of recorded batches that is not there is no empty one: it was lost, or it was not given. */
+    private void requireSinkAtHand() throws IOException {
+        SinkDescription description = query.sink();
+        Checkpoint recorded = Checkpoint.in(storage.base());
+        if (description == null || recorded.offsets().list().batches().isEmpty()) {
+            return;
+        }
+        switch (world.sinkPlace()) {
+            case NOT_AT_HAND ->
+                throw new UndecidedException(
+                        "what the sink holds is not in the files that were given: nothing is at " + description.path());
+            case GONE -> {
+                if (!recorded.commits().list().batches().isEmpty()) {
+                    untold.add(
+                            "nothing is at " + description.path() + ", the sink of batches that were committed: it is"
+                                    + " made anew, without what they wrote");
+                }
+            }
+            case THERE -> {
+                // as it should be
             }
         }
     }

@@ -55,6 +55,7 @@ import org.jspecify.annotations.Nullable;
 final class World {
     private static final String SINK_INTERVAL = "spark.sql.streaming.fileSink.log.compactInterval";
     private static final String UNREAD_FORMAT = "of another parser";
+    private static final Set<String> FILE_SINKS = Set.of("parquet", "json", "csv", "orc", "text", "avro", "xml");
 
     /** Options of parsers under which a line is a row, with the value that says so. */
     private static final List<Map.Entry<String, String>> PARSER_OPTIONS = List.of(
@@ -527,6 +528,26 @@ final class World {
         return sink;
     }
 
+    /** What is at the place of a sink that keeps what it is given. */
+    enum SinkPlace {
+        THERE,
+        GONE,
+        NOT_AT_HAND
+    }
+
+    /** What is at the sink's place; gone it is where nothing is there and its neighbours are. */
+    SinkPlace sinkPlace() throws IOException {
+        SinkDescription sink = query.sink();
+        String path = sink == null ? null : sink.path();
+        boolean keeps = path != null
+                && (sink.format().equalsIgnoreCase("delta")
+                        || FILE_SINKS.contains(sink.format().toLowerCase(Locale.ROOT)));
+        if (!keeps || open(path).isPresent()) {
+            return SinkPlace.THERE;
+        }
+        return isGone(path) ? SinkPlace.GONE : SinkPlace.NOT_AT_HAND;
+    }
+
     private @Nullable BatchSink openSink(@Nullable String queryId) throws IOException {
         SinkDescription sink = query.sink();
         if (sink == null) {
@@ -540,10 +561,13 @@ final class World {
                     .orElseThrow(() -> new UndecidedException("the sink table cannot be read"));
         }
         return switch (format) {
-            case "parquet", "json", "csv", "orc", "text", "avro", "xml" ->
-                path == null ? null : new FileBatchSink(openNew(path), sinkInterval());
             case "console", "noop", "memory" -> new ForgetfulSink(false);
-            default -> new ForgetfulSink(true);
+            default -> {
+                if (!FILE_SINKS.contains(format)) {
+                    yield new ForgetfulSink(true);
+                }
+                yield path == null ? null : new FileBatchSink(openNew(path), sinkInterval());
+            }
         };
     }
 

@@ -54,6 +54,11 @@ public final class OverlayStorage implements WritableStorage {
         return snapshot;
     }
 
+    /** What it lies over, which stays as it is. */
+    public Storage base() {
+        return base;
+    }
+
     /** The files written since the view was made, in order of path. */
     public NavigableSet<StoragePath> written() {
         return Collections.unmodifiableNavigableSet(written);

@@ -104,6 +104,12 @@ final class HandMadeCheckpoint {
     HandMadeCheckpoint sinkAt(String format, String path) {
         sinkFormat = format;
         sinkPath = path;
+        return beside(path, "part-00000", "is there");
+    }
+
+    /** Leaves nothing where a sink or a table was. */
+    HandMadeCheckpoint nothingAt(String place) {
+        places.remove(place);
         return this;
     }
 

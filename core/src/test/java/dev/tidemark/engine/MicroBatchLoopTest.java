@@ -1136,6 +1136,46 @@ class MicroBatchLoopTest {
         assertThat(prediction.failure().advice().remedy()).startsWith("bring the table back");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"delta", "parquet"})
+    void cannotTellWhatASinkHoldsOfWhichNothingIsAtHand(String sink) throws IOException {
+        RestartPrediction prediction = deltaStream(Map.of(), add("c.parquet"))
+                .copied()
+                .sinkAt(sink, "/elsewhere/out")
+                .nothingAt("/elsewhere/out")
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(prediction.unknown())
+                .contains("what the sink holds is not in the files that were given: nothing is at /elsewhere/out");
+    }
+
+    @Test
+    void saysThatASinkIsGoneWhoseNeighboursAreThere() throws IOException {
+        RestartPrediction prediction = deltaStream(Map.of(), add("c.parquet"))
+                .copied()
+                .beside("/lake", "other/file", "")
+                .sinkAt("parquet", SINK)
+                .nothingAt(SINK)
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).as("%s", prediction.failure()).isEqualTo(Verdict.RUNS);
+        assertThat(prediction.unknown()).anyMatch(note -> note.startsWith("nothing is at /lake/out, the sink of"));
+    }
+
+    @Test
+    void makesTheSinkOfAQueryThatHasRunNothingYet() throws IOException {
+        RestartPrediction prediction = HandMadeCheckpoint.empty()
+                .copied()
+                .source("delta", "/lake/orders")
+                .beside("/lake/orders", "_delta_log/00000000000000000000.json", deltaLog(0))
+                .sinkAt("parquet", "/elsewhere/out")
+                .nothingAt("/elsewhere/out")
+                .follow("4.1.3");
+
+        assertThat(prediction.verdict()).as("%s", prediction.unknown()).isEqualTo(Verdict.RUNS);
+    }
+
     @Test
     void cannotTellOfATableWhoseNeighboursAreNotAtHandEither() throws IOException {
         RestartPrediction prediction = started()

@@ -375,8 +375,9 @@ public final class ActionParser {
         }
         if (parsed.damage().isPresent()) {
             Damage damage = parsed.damage().get();
-            DamageCause cause = damage.kind() == DamageKind.TRUNCATED
-                    ? TornLine.of(json)
+            TornLine torn = TornLine.of(json);
+            DamageCause cause = damage.kind() == DamageKind.TRUNCATED || torn.isBehindComma()
+                    ? torn
                     : MarredLine.of(json, damage.at().byteOffset());
             sink.damaged(fault(damage.kind()), damage.because(cause), line);
             return;

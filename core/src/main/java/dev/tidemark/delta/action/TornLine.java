@@ -12,11 +12,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param action the action in whose fields it happens; null before the first and behind the last
  * @param skipped what a reader says that passes over the value, in Jackson's words
+ * @param isBehindComma whether it ends where the next member of the innermost value has to begin, of which Jackson says that
+ *     it is malformed, not that it ends
  * @param isInObject whether the innermost value that is open is an object; else it is an array
  * @param column of that value's first character, from 1
  * @param line as far as it goes
  */
-public record TornLine(@Nullable String action, String skipped, boolean isInObject, int column, String line)
+public record TornLine(
+        @Nullable String action, String skipped, boolean isBehindComma, boolean isInObject, int column, String line)
         implements DamageCause {
     private static final String ENDED = "Unexpected end-of-input";
     private static final int MOST_OPEN = 10_000;
@@ -33,10 +36,15 @@ public record TornLine(@Nullable String action, String skipped, boolean isInObje
         boolean isInObject = innermost == null || innermost.isObject();
         int start = innermost == null ? 1 : innermost.column();
         String skipped = ENDED + ": expected close marker for " + (isInObject ? "Object" : "Array");
-        if (scan.isInText) {
+        boolean isBehindComma =
+                innermost != null && !scan.isInText && line.stripTrailing().endsWith(",");
+        if (isBehindComma) {
+            skipped = ENDED + " within/between " + (isInObject ? "Object" : "Array") + " entries";
+        } else if (scan.isInText) {
             skipped = ENDED + (scan.isName ? " in field name" : " in VALUE_STRING");
         }
-        return new TornLine(scan.open.size() > 1 ? scan.action : null, skipped, isInObject, start, line);
+        String action = scan.open.size() > 1 ? scan.action : null;
+        return new TornLine(action, skipped, isBehindComma, isInObject, start, line);
     }
 
     /** What a reader says that wants the value, fails on it and reads on. */

@@ -580,7 +580,8 @@ public final class SparkReader implements TableReader {
             String source = columns.isEmpty() && isInValue ? torn.shown() : SOURCE_UNSHOWN;
             boolean isMarker = torn.skipped().contains("close marker");
             String said = isWanted || isMarker ? torn.wanted(source) : torn.skipped();
-            return SparkErrors.malformedLine(file, asked, new DeltaError(JSON_EOF, null, said));
+            String className = torn.isBehindComma() && !isWanted ? JSON_PARSE : JSON_EOF;
+            return SparkErrors.malformedLine(file, asked, new DeltaError(className, null, said));
         }
         return switch (bad.fault()) {
             case MALFORMED -> SparkErrors.malformedLine(file, asked, new DeltaError(JSON_PARSE, null, why));

@@ -27,10 +27,7 @@ public final class FileSourceLog {
      */
     static FileSourceEntry entry(Location at, String line) {
         JsonFields fields = JsonFields.of(at, line);
-        Long batchId = fields.number(BATCH_ID);
         return new FileSourceEntry(
-                fields.requiredText(PATH),
-                fields.requiredNumber(TIMESTAMP),
-                batchId == null ? FileSourceEntry.NOT_SET : batchId);
+                fields.requiredText(PATH), fields.requiredNumber(TIMESTAMP), fields.requiredNumber(BATCH_ID));
     }
 }

@@ -26,6 +26,21 @@ class TornLineTest {
     }
 
     @Test
+    void endsBehindACommaForAReaderThatPassesOverIt() {
+        TornLine torn = TornLine.of("{\"commitInfo\":{\"timestamp\":1,\"metrics\":{\"a\":\"1\"}, ");
+
+        assertThat(torn.isBehindComma()).isTrue();
+        assertThat(torn.skipped()).isEqualTo("Unexpected end-of-input within/between Object entries");
+        assertThat(torn.wanted("S")).endsWith("column: 15])");
+        assertThat(TornLine.of("{\"txn\":{}},").isBehindComma())
+                .as("nothing is open")
+                .isFalse();
+        assertThat(TornLine.of("{\"txn\":{\"appId\":\"a,").isBehindComma())
+                .as("in a text")
+                .isFalse();
+    }
+
+    @Test
     void isInNoActionBeforeTheFirst() {
         TornLine torn = TornLine.of("{\"com");
 

@@ -25,14 +25,26 @@ class FileSourceLogTest {
     void readsEachEntry() throws IOException {
         List<Parsed<FileSourceEntry>> entries = new ArrayList<>();
 
-        Optional<Damage> damage = read("v1\n" + LINE + "\r\n{\"path\":\"p\",\"timestamp\":1}", entries);
+        Optional<Damage> damage = read("v1\n" + LINE + "\r\n{\"path\":\"p\",\"timestamp\":1,\"batchId\":0}", entries);
 
         assertThat(damage).isEmpty();
         assertThat(entries)
                 .extracting(entry -> entry.value().orElseThrow())
                 .containsExactly(
-                        new FileSourceEntry("file:///lake/in/a%20b.json", 1700, 4),
-                        new FileSourceEntry("p", 1, FileSourceEntry.NOT_SET));
+                        new FileSourceEntry("file:///lake/in/a%20b.json", 1700, 4), new FileSourceEntry("p", 1, 0));
+    }
+
+    /** Spark 3.5 to 4.2: json4s does without no field of FileEntry. */
+    @Test
+    void wantsEveryField() throws IOException {
+        List<Parsed<FileSourceEntry>> entries = new ArrayList<>();
+
+        read("v1\n{\"path\":\"p\",\"timestamp\":1}", entries);
+
+        assertThat(entries)
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.damage().orElseThrow().cause())
+                        .isEqualTo(new LogFlaw.WrongShape("batchId", "")));
     }
 
     @Test
