@@ -538,11 +538,13 @@ final class World {
     /** What is at the sink's place; gone it is where nothing is there and its neighbours are. */
     SinkPlace sinkPlace() throws IOException {
         SinkDescription sink = query.sink();
-        String path = sink == null ? null : sink.path();
-        boolean keeps = path != null
-                && (sink.format().equalsIgnoreCase("delta")
-                        || FILE_SINKS.contains(sink.format().toLowerCase(Locale.ROOT)));
-        if (!keeps || open(path).isPresent()) {
+        if (sink == null || sink.path() == null) {
+            return SinkPlace.THERE;
+        }
+        String path = sink.path();
+        String format = sink.format().toLowerCase(Locale.ROOT);
+        if (!(format.equals("delta") || FILE_SINKS.contains(format))
+                || open(path).isPresent()) {
             return SinkPlace.THERE;
         }
         return isGone(path) ? SinkPlace.GONE : SinkPlace.NOT_AT_HAND;
