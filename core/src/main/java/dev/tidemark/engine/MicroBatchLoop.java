@@ -220,9 +220,8 @@ final class MicroBatchLoop {
                         "what the sink holds is not in the files that were given: nothing is at " + description.path());
             case GONE -> {
                 if (!recorded.commits().list().batches().isEmpty()) {
-                    untold.add(
-                            "nothing is at " + description.path() + ", the sink of batches that were committed: it is"
-                                    + " made anew, without what they wrote");
+                    notes.add("nothing is at " + description.path() + ", the sink of batches that were committed: it is"
+                            + " made anew, without what they wrote");
                 }
             }
             case THERE -> {
