@@ -98,7 +98,9 @@ public record LogListing(
         }
 
         void add(FileEntry entry) {
-            EntryName name = entry.isFile() ? EntryName.of(entry.name(), kind) : new EntryName.Foreign(entry.name());
+            // Spark lists a link or a pipe by its name; what is behind it is not read here.
+            EntryName name =
+                    entry.isDirectory() ? new EntryName.Foreign(entry.name()) : EntryName.of(entry.name(), kind);
             if (name instanceof EntryName.Batch batch) {
                 add(batches, batch.batchId(), entry);
             } else if (name instanceof EntryName.Compact compact) {
@@ -115,7 +117,7 @@ public record LogListing(
             } else if (name instanceof EntryName.SparkChecksum) {
                 sparkChecksums.add(name.name());
             } else {
-                foreign.add(entry.isFile() ? name.name() : name.name() + "/");
+                foreign.add(entry.isDirectory() ? name.name() + "/" : name.name());
             }
         }
 

@@ -1,15 +1,19 @@
 package dev.tidemark.checkpoint.log;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 import dev.tidemark.checkpoint.log.LogListing.Presence;
 import dev.tidemark.io.EntryKind;
 import dev.tidemark.io.FileEntry;
+import dev.tidemark.io.LocalStorage;
 import dev.tidemark.io.MemoryStorage;
 import dev.tidemark.io.Storage;
 import dev.tidemark.io.StoragePath;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,6 +40,19 @@ class LogListingTest {
         assertThat(listing.others().sparkChecksums().count()).isEqualTo(1);
         assertThat(listing.others().foreign().some()).containsExactly("13/", "notes.txt");
         assertThat(listing.latest()).hasValue(11);
+    }
+
+    /** Spark lists it; that it is not read here must not make it absent. */
+    @Test
+    void countsALinkThatLeavesTheCheckpointAsTheBatchOfItsName(@TempDir Path directory) throws IOException {
+        Path offsets = Files.createDirectories(directory.resolve("ckpt/offsets"));
+        Files.writeString(offsets.resolve("3"), "v1");
+        Path elsewhere = Files.writeString(directory.resolve("4"), "v1");
+        Files.createSymbolicLink(offsets.resolve("4"), elsewhere);
+
+        LogListing listing = LogListing.of(LocalStorage.at(directory.resolve("ckpt")), OFFSETS, EntryName.Kind.PLAIN);
+
+        assertThat(listing.batches()).isEqualTo(BatchIds.of(3, 4));
     }
 
     @Test
