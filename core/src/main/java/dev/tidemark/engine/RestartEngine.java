@@ -149,6 +149,9 @@ public final class RestartEngine {
         } catch (StoppedException stopped) {
             verdict = Verdict.UNKNOWN;
             unknown.add(STOPPED);
+        } catch (IOException refused) {
+            verdict = Verdict.UNKNOWN;
+            unknown.add("what the query reads was not handed out: " + refused.getMessage());
         }
         batches.addAll(loop.batches());
         unknown.addAll(loop.untold());

@@ -27,6 +27,7 @@ final class HandMadeCheckpoint {
     private final Map<String, String> confs = new TreeMap<>();
     private final List<SourceDescription> sources = new ArrayList<>();
     private PathMapping mapping = PathMapping.NONE;
+    private boolean isRefused;
     private String sinkFormat = "noop";
     private Map<String, String> sinkOptions = Map.of();
     private @Nullable String sinkPath;
@@ -183,10 +184,20 @@ final class HandMadeCheckpoint {
         return this;
     }
 
+    /** Has nothing beside the checkpoint be handed out. */
+    HandMadeCheckpoint refused() {
+        isRefused = true;
+        return this;
+    }
+
     private Places places() {
         PathMapping back = mapping.reversed();
-        return Places.of(
-                mapping, now -> places.getOrDefault(back.map(now).replaceFirst("^file:", ""), new MemoryStorage()));
+        return Places.of(mapping, now -> {
+            if (isRefused) {
+                throw new IOException("the disk is away");
+            }
+            return places.getOrDefault(back.map(now).replaceFirst("^file:", ""), new MemoryStorage());
+        });
     }
 
     MemoryStorage storage() {

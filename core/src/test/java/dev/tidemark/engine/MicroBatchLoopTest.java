@@ -1185,6 +1185,15 @@ class MicroBatchLoopTest {
     }
 
     @Test
+    void cannotTellWhatATableHoldsThatIsNotHandedOut() throws IOException {
+        RestartPrediction prediction =
+                deltaStream(Map.of(), add("c.parquet")).refused().follow("4.1.3");
+
+        assertThat(prediction.verdict()).isEqualTo(Verdict.UNKNOWN);
+        assertThat(prediction.unknown()).contains("what the query reads was not handed out: the disk is away");
+    }
+
+    @Test
     void makesTheSinkOfAQueryThatHasRunNothingYet() throws IOException {
         RestartPrediction prediction = HandMadeCheckpoint.empty()
                 .copied()
