@@ -25,6 +25,11 @@ final class Deaths {
         threadRuns = true;
     }
 
+    /** The query dies of a source's fault. */
+    QueryDeathException death(Step step, @Nullable Long batchId, SourceChecks.Fault fault) {
+        return death(step, batchId, fault.file(), fault.error(), fault.advice());
+    }
+
     /** The query dies. */
     QueryDeathException death(
             Step step, @Nullable Long batchId, @Nullable String file, SparkError error, Advice advice) {

@@ -13,15 +13,12 @@ import java.util.stream.IntStream;
 
 import dev.tidemark.checkpoint.Checkpoint;
 import dev.tidemark.checkpoint.log.BatchIds;
-import dev.tidemark.checkpoint.log.LogFlaw;
 import dev.tidemark.checkpoint.offset.OffsetEntry;
 import dev.tidemark.checkpoint.offset.OffsetMetadata;
 import dev.tidemark.engine.RestartPrediction.BatchKind;
 import dev.tidemark.engine.RestartPrediction.BatchSource;
 import dev.tidemark.engine.RestartPrediction.PredictedBatch;
 import dev.tidemark.engine.RestartPrediction.StateUse;
-import dev.tidemark.engine.SparkErrors.LogKind;
-import dev.tidemark.evidence.Damage;
 import dev.tidemark.io.FileEntry;
 import dev.tidemark.io.OverlayStorage;
 import dev.tidemark.io.StoragePath;
@@ -75,6 +72,9 @@ final class MicroBatchLoop {
     private final List<String> untold = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final EventTimes eventTimes;
+    private final DataFileChecks dataFiles;
+    private final SinkStep output;
+    private final LogPurge purge;
     private final AsyncProgress async;
     private WatermarkTracker watermark = new WatermarkTracker("min", 0);
     private @Nullable BatchSink sink;
@@ -99,6 +99,9 @@ final class MicroBatchLoop {
         this.state = parts.state();
         this.operators = new Operators(query, Map.of(), Map.of());
         this.eventTimes = new EventTimes(query, world);
+        this.dataFiles = new DataFileChecks(query, start, eventTimes);
+        this.output = new SinkStep(query, start, ledger, trace);
+        this.purge = new LogPurge(storage, session, trace);
         this.async = new AsyncProgress(query);
         this.reach = reach;
         this.trace = trace;
@@ -144,9 +147,6 @@ final class MicroBatchLoop {
         return notes;
     }
 
-    /** A batch on its way. */
-    private record Batch(long batchId, BatchKind kind, long watermarkMs, List<@Nullable String> end) {}
-
     /**
      * Runs until the query stops, has nothing to do, or has run as many batches as are to be followed.
      *
@@ -173,7 +173,7 @@ final class MicroBatchLoop {
         if (resume.kind() == Resume.Kind.RERUN) {
             List<@Nullable String> end = new ArrayList<>();
             resume.sources().forEach(range -> end.add(range.end()));
-            execute(new Batch(batchId, BatchKind.RERUN, resume.watermarkMs(), moved(from, end)));
+            execute(new Batch(batchId, BatchKind.RERUN, resume.watermarkMs(), from, moved(from, end)));
             known = end;
             if (behaviour.startsVoidSourcesOver()) {
                 from = end;
@@ -234,8 +234,7 @@ final class MicroBatchLoop {
         try {
             sources.source(source).prepareForAvailableNow();
         } catch (SourceFailureException refused) {
-            SourceChecks.Fault fault = LiveSource.faultOf(refused);
-            throw start.deaths().death(Step.INITIALIZE, null, fault.file(), fault.error(), fault.advice());
+            throw start.deaths().death(Step.INITIALIZE, null, LiveSource.faultOf(refused));
         } catch (SourceUndecidedException undecided) {
             throw new UndecidedException(undecided.reason());
         }
@@ -312,13 +311,16 @@ final class MicroBatchLoop {
         if (async.isOn()) {
             async.offsetsAreDue(batchId);
             writeOffsets(batchId, watermarkMs, end);
-            purgeByCount(batchId);
+            boolean isPurged = purge.byCount(batchId);
+            if (isPurged && !untold.contains(ASYNC_PURGE)) {
+                untold.add(ASYNC_PURGE);
+            }
         } else {
             writeOffsets(batchId, watermarkMs, end);
             tellSources(batchId);
-            purge(batchId);
+            purge.byNumber(batchId);
         }
-        return new Batch(batchId, hasData ? BatchKind.NEW : BatchKind.NO_DATA, watermarkMs, end);
+        return new Batch(batchId, hasData ? BatchKind.NEW : BatchKind.NO_DATA, watermarkMs, from, end);
     }
 
     private long currentWatermarkMs() {
@@ -376,7 +378,7 @@ final class MicroBatchLoop {
     }
 
     private QueryDeathException death(Step step, long batchId, SourceChecks.Fault fault) {
-        return start.deaths().death(step, batchId, fault.file(), fault.error(), fault.advice());
+        return start.deaths().death(step, batchId, fault);
     }
 
     private void writeOffsets(long batchId, long watermarkMs, List<@Nullable String> end) throws IOException {
@@ -424,47 +426,6 @@ final class MicroBatchLoop {
         }
     }
 
-    /** Authority: HDFSMetadataLog.purge, for both logs. */
-    private void purge(long batchId) throws IOException {
-        int retained = session.minBatchesToRetain();
-        if (batchId <= retained) {
-            trace.add(new EngineEvent.NothingPurged(Step.PURGE, retained));
-        } else {
-            expire(Checkpoint.OFFSETS, checkpoint.offsets().list().batches(), batchId - retained);
-            expire(Checkpoint.COMMITS, checkpoint.commits().list().batches(), batchId - retained);
-        }
-    }
-
-    /**
-     * As many files as are to be kept, whatever their numbers. The entry of the batch itself is written beside the purge: as a
-     * rule it is not there yet, and one entry more is left. Authority: AsyncProgressTrackingMicroBatchExecution.purge.
-     */
-    private void purgeByCount(long batchId) throws IOException {
-        int retained = session.minBatchesToRetain();
-        if (batchId > retained) {
-            expireOldest(Checkpoint.OFFSETS, checkpoint.offsets().list().batches(), retained + 1);
-            if (!untold.contains(ASYNC_PURGE)) {
-                untold.add(ASYNC_PURGE);
-            }
-            expireOldest(Checkpoint.COMMITS, checkpoint.commits().list().batches(), retained);
-        }
-    }
-
-    private void expireOldest(StoragePath directory, BatchIds ids, int retained) throws IOException {
-        long[] all = ids.stream().toArray();
-        if (all.length > retained) {
-            expire(directory, ids, all[all.length - retained]);
-        }
-    }
-
-    private void expire(StoragePath directory, BatchIds ids, long threshold) throws IOException {
-        for (long id : ids.stream().filter(id -> id < threshold).toArray()) {
-            StoragePath path = directory.child(Long.toString(id));
-            storage.delete(path);
-            trace.add(new EngineEvent.FileDeleted(Step.PURGE, path.value()));
-        }
-    }
-
     // running
 
     private void execute(Batch batch) throws IOException {
@@ -476,7 +437,7 @@ final class MicroBatchLoop {
             List<SourceBatch> counted = counted(batch, inputs);
             for (int i = 0; i < inputs.size(); i++) {
                 read.add(new BatchSource(
-                        from.get(i), batch.end().get(i), isSkipped ? SourceBatch.EMPTY : counted.get(i)));
+                        batch.start().get(i), batch.end().get(i), isSkipped ? SourceBatch.EMPTY : counted.get(i)));
             }
             if (isFirst) {
                 state.plan(batch.batchId(), idle(batch).size() == sources.count());
@@ -488,7 +449,7 @@ final class MicroBatchLoop {
                 trace.add(rowsRead(inputs));
                 writeState(batch.batchId());
             }
-            BatchSink.Outcome outcome = send(batch, isSkipped);
+            BatchSink.Outcome outcome = output.send(sink, batch, isSkipped);
             eventTimes.see(isSkipped ? null : inputs);
             watermark.update(eventTimes.seen());
             trace.add(new EngineEvent.WatermarkTaken(Step.WATERMARK, batch.watermarkMs(), knownWatermarkMs()));
@@ -533,6 +494,18 @@ final class MicroBatchLoop {
         }
     }
 
+    private void requireDataFiles(Batch batch, List<SourceBatch> inputs) throws IOException {
+        boolean writesFiles = sink instanceof FileBatchSink || sink instanceof DeltaBatchSink;
+        try {
+            dataFiles.require(batch, inputs, writesFiles && operators.all().isEmpty());
+        } finally {
+            String notAtHand = eventTimes.notAtHand();
+            if (notAtHand != null && !untold.contains(notAtHand)) {
+                untold.add(notAtHand);
+            }
+        }
+    }
+
     private static @Nullable Integer files(List<SourceBatch> inputs) {
         Integer files = 0;
         for (SourceBatch input : inputs) {
@@ -545,7 +518,7 @@ final class MicroBatchLoop {
 
     private Set<Integer> idle(Batch batch) {
         return IntStream.range(0, sources.count())
-                .filter(source -> isIdle(batch, source))
+                .filter(source -> batch.isIdle(source))
                 .boxed()
                 .collect(Collectors.toSet());
     }
@@ -569,7 +542,7 @@ final class MicroBatchLoop {
                 .noneMatch(operator -> String.valueOf(operator.name()).startsWith("symmetricHashJoin"));
         boolean isOneGone = false;
         for (int i = 0; i < inputs.size(); i++) {
-            isOneGone |= isIdle(batch, i) && query.sources().get(i).watermark() == null;
+            isOneGone |= batch.isIdle(i) && query.sources().get(i).watermark() == null;
         }
         if (behaviour.countsRowsOfEachScan() || !hasV1 || !isUnion || !isOneGone) {
             return inputs;
@@ -633,30 +606,25 @@ final class MicroBatchLoop {
     private List<BatchSource> unread(Batch batch) {
         List<BatchSource> ranges = new ArrayList<>();
         for (int i = 0; i < batch.end().size(); i++) {
-            ranges.add(new BatchSource(from.get(i), batch.end().get(i), new SourceBatch(null, null)));
+            ranges.add(new BatchSource(batch.start().get(i), batch.end().get(i), new SourceBatch(null, null)));
         }
         return ranges;
-    }
-
-    /** Whether a source has nothing new; a range in which there are no files is something new. */
-    private boolean isIdle(Batch batch, int source) {
-        String end = batch.end().get(source);
-        return end == null || end.equals(from.get(source));
     }
 
     private List<SourceBatch> getBatches(Batch batch) throws IOException {
         files.during(Step.GET_BATCH);
         List<SourceBatch> inputs = new ArrayList<>();
         for (int i = 0; i < sources.count(); i++) {
+            String begin = batch.start().get(i);
             String end = batch.end().get(i);
-            if (isIdle(batch, i)) {
+            if (end == null || batch.isIdle(i)) {
                 inputs.add(SourceBatch.EMPTY);
                 continue;
             }
             try {
-                start.ask(Step.RUN, i, new Resume.Range(from.get(i), end));
-                inputs.add(eventTimes.withoutLost(i, sources.source(i).batch(from.get(i), end)));
-                trace.add(new EngineEvent.SourceAsked(Step.GET_BATCH, i, from.get(i), end));
+                start.ask(Step.RUN, i, new Resume.Range(begin, end));
+                inputs.add(eventTimes.withoutLost(i, sources.source(i).batch(begin, end)));
+                trace.add(new EngineEvent.SourceAsked(Step.GET_BATCH, i, begin, end));
             } catch (SourceFailureException refused) {
                 throw death(Step.RUN, batch.batchId(), LiveSource.faultOf(refused));
             } catch (SourceUndecidedException undecided) {
@@ -664,137 +632,6 @@ final class MicroBatchLoop {
             }
         }
         return inputs;
-    }
-
-    private void requireDataFiles(Batch batch, List<SourceBatch> inputs) throws IOException {
-        for (int i = 0; i < inputs.size(); i++) {
-            requireLenientParser(query.sources().get(i), inputs.get(i));
-            Optional<String> lost = eventTimes.lostFile(i, inputs.get(i));
-            String notAtHand = eventTimes.notAtHand();
-            if (notAtHand != null && !untold.contains(notAtHand)) {
-                untold.add(notAtHand);
-            }
-            if (lost.isPresent()) {
-                throw death(
-                        Step.RUN,
-                        batch.batchId(),
-                        new SourceChecks.Fault(
-                                null,
-                                readFailure(start.errors().dataFileMissing(lost.get())),
-                                Advices.dataFileMissing(lost.get())));
-            }
-            Optional<EventTimes.Unreadable> unreadable = eventTimes.unreadableFile(i, inputs.get(i));
-            if (unreadable.isPresent()) {
-                String file = unreadable.get().file();
-                throw death(
-                        Step.RUN,
-                        batch.batchId(),
-                        new SourceChecks.Fault(
-                                null,
-                                readFailure(start.errors()
-                                        .dataFileUnreadable(
-                                                file, unreadable.get().why())),
-                                Advices.dataFileUnreadable(file)));
-            }
-        }
-    }
-
-    private static void requireLenientParser(SourceDescription source, SourceBatch input) {
-        boolean isStrict = source.option("mode")
-                .filter(mode -> mode.trim().equalsIgnoreCase("FAILFAST"))
-                .isPresent();
-        if (isStrict && (input.files() == null || !input.files().isEmpty())) {
-            throw new UndecidedException("whether every row of the source at " + source.path()
-                    + " can be parsed, as the option mode FAILFAST asks, was not looked at");
-        }
-    }
-
-    /** A file that cannot be read fails the task that reads it; without a shuffle that is the task that writes. */
-    private SparkError readFailure(SparkError error) {
-        SinkDescription description = query.sink();
-        boolean writesFiles = sink instanceof FileBatchSink || sink instanceof DeltaBatchSink;
-        if (writesFiles && description != null && operators.all().isEmpty()) {
-            SparkError inWriter = start.errors().taskWriteFailed("file:" + description.path(), error);
-            return start.errors().readFailed(inWriter);
-        }
-        return start.errors().readFailed(error);
-    }
-
-    private BatchSink.Outcome send(Batch batch, boolean isSkipped) throws IOException {
-        SinkDescription described = query.sink();
-        String name = described == null ? "undescribed" : described.format();
-        if (sink == null) {
-            trace.add(new EngineEvent.SinkFed(Step.SINK, name, EngineEvent.Extent.COMPLETE, false));
-            return BatchSink.Outcome.UNKNOWN;
-        }
-        if (isSkipped) {
-            ledger.skipped(batch.batchId(), content(batch), batch.kind() != BatchKind.RERUN);
-            trace.add(new EngineEvent.SinkSkipped(Step.SINK, name));
-            return BatchSink.Outcome.SKIPPED;
-        }
-        if (sink instanceof DeltaBatchSink table
-                && table.isAppendOnly()
-                && described != null
-                && described.outputMode().equalsIgnoreCase("complete")) {
-            throw death(
-                    Step.SINK,
-                    batch.batchId(),
-                    new SourceChecks.Fault(null, start.errors().tableIsAppendOnly(), Advices.TABLE_IS_APPEND_ONLY));
-        }
-        if (sink instanceof FileBatchSink files) {
-            requireSinkLog(files, batch.batchId());
-        }
-        return feed(sink, batch, name);
-    }
-
-    /** A compaction reads the entries before it. Authority: CompactibleFileStreamLog.compact. */
-    private void requireSinkLog(FileBatchSink files, long batchId) throws IOException {
-        SinkDescription description = query.sink();
-        String output = "file:" + (description == null ? "" : description.path()) + "/";
-        Optional<String> missing = files.missingFor(batchId);
-        if (missing.isPresent()) {
-            throw death(
-                    Step.SINK,
-                    batchId,
-                    new SourceChecks.Fault(
-                            null,
-                            start.errors().batchMetadataNotFound(output + missing.get()),
-                            Advices.sinkEntryMissing(missing.get())));
-        }
-        Optional<Damage> flaw = files.flawFor(batchId);
-        if (flaw.isPresent() && flaw.get().cause() instanceof LogFlaw cause) {
-            String file = flaw.get().at().path();
-            throw death(
-                    Step.SINK,
-                    batchId,
-                    new SourceChecks.Fault(
-                            null,
-                            start.errors()
-                                    .whileReadingFile(
-                                            output + file, start.errors().flaw(cause, LogKind.OFFSETS)),
-                            Advices.sinkEntryDamaged(file, flaw.get())));
-        }
-    }
-
-    private List<Resume.Range> content(Batch batch) {
-        List<Resume.Range> content = new ArrayList<>();
-        for (int i = 0; i < batch.end().size(); i++) {
-            content.add(new Resume.Range(from.get(i), batch.end().get(i)));
-        }
-        return content;
-    }
-
-    private BatchSink.Outcome feed(BatchSink fed, Batch batch, String name) throws IOException {
-        List<Resume.Range> content = content(batch);
-        Ledger.Delivery before = ledger.delivery(batch.batchId());
-        if (!fed.remembers()) {
-            ledger.deliveredPartly(batch.batchId(), content);
-        }
-        trace.add(new EngineEvent.SinkFed(Step.SINK, name, EngineEvent.Extent.IN_PART, fed.remembers()));
-        BatchSink.Outcome outcome = fed.write(batch.batchId(), batch.kind() == BatchKind.RERUN);
-        ledger.delivered(batch.batchId(), content, before);
-        trace.add(new EngineEvent.SinkFed(Step.SINK, name, EngineEvent.Extent.COMPLETE, fed.remembers()));
-        return outcome;
     }
 
     private void commit(Batch batch, List<BatchSource> read, BatchSink.Outcome outcome, boolean isSkipped)
