@@ -24,14 +24,19 @@ import org.jspecify.annotations.Nullable;
 public record RowFormat(StructSchema key, @Nullable StructSchema value) {
     private static final String TIMEOUT = "timeoutTimestamp";
 
-    /** The format of a store's rows; empty where its schema is not known, and for column families, which nobody checks. */
+    /**
+     * The format of a store's rows; empty where its schema is not known, and for column families, which nobody checks.
+     *
+     * @param operatorName null where the checkpoint does not tell; it may then be a deduplication, whose values nobody checks
+     */
     public static Optional<RowFormat> of(@Nullable String operatorName, StoreSchema store) {
         List<ColumnFamilySchema> families = store.families();
         if (store.usesColumnFamilies() || families.size() != 1) {
             return Optional.empty();
         }
         StructSchema value = families.get(0).value();
-        boolean isUnchecked = OperatorName.DEDUPLICATION.equals(operatorName) || holdsOldTimeout(value);
+        boolean mayDeduplicate = operatorName == null || OperatorName.DEDUPLICATION.equals(operatorName);
+        boolean isUnchecked = mayDeduplicate || holdsOldTimeout(value);
         return Optional.of(new RowFormat(families.get(0).key(), isUnchecked ? null : value));
     }
 
