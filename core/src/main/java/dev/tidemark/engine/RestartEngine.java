@@ -14,7 +14,6 @@ import dev.tidemark.engine.RestartPrediction.Verdict;
 import dev.tidemark.io.OverlayStorage;
 import dev.tidemark.io.Places;
 import dev.tidemark.io.Storage;
-import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
 import dev.tidemark.query.Trigger;
@@ -88,10 +87,6 @@ public final class RestartEngine {
 
     /** Runs until the query ends, has caught up, is as far as is to be followed, or is stopped by its trace. */
     RestartPrediction predict() throws IOException {
-        if (storage.base().stat(StoragePath.ROOT).isEmpty()) {
-            notes.add("nothing is at " + storage.location()
-                    + ": the query begins anew; if it has run before, its checkpoint" + " is elsewhere");
-        }
         if (reach.followsBatches() && !(query.trigger() instanceof Trigger.Continuous)) {
             return follow();
         }

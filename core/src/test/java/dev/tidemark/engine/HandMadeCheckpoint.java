@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import dev.tidemark.io.MemoryStorage;
 import dev.tidemark.io.PathMapping;
 import dev.tidemark.io.Places;
-import dev.tidemark.io.Storage;
 import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.QueryDescription;
 import dev.tidemark.query.SinkDescription;
@@ -148,12 +147,6 @@ final class HandMadeCheckpoint {
 
     RestartPrediction restart(String spark, Reach reach) throws IOException {
         return RestartEngine.predict(query(), SparkVersion.of(spark).orElseThrow(), storage, places(), reach);
-    }
-
-    /** Starts the query on another checkpoint, and follows it, reading data files. */
-    RestartPrediction followOn(Storage checkpoint, String spark) throws IOException {
-        Reach reach = new Reach(null, Reach.DataFiles.READ);
-        return RestartEngine.predict(query(), SparkVersion.of(spark).orElseThrow(), checkpoint, places(), reach);
     }
 
     /** The query about to be followed until it has caught up, data files read. */

@@ -3,7 +3,6 @@ package dev.tidemark.engine;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -14,7 +13,6 @@ import dev.tidemark.engine.RestartPrediction.LogChanges.Written;
 import dev.tidemark.engine.RestartPrediction.PredictedBatch;
 import dev.tidemark.engine.RestartPrediction.StateUse;
 import dev.tidemark.engine.RestartPrediction.Verdict;
-import dev.tidemark.io.LocalStorage;
 import dev.tidemark.io.StoragePath;
 import dev.tidemark.query.OperatorDescription;
 import dev.tidemark.query.OperatorDescription.StoreDescription;
@@ -26,7 +24,6 @@ import dev.tidemark.source.kafka.PartitionBounds;
 import dev.tidemark.source.kafka.Topics;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -1167,21 +1164,6 @@ class MicroBatchLoopTest {
                 .singleElement()
                 .asString()
                 .startsWith("nothing is at /lake/out, the sink of batches that were committed");
-    }
-
-    @Test
-    void saysThatACheckpointIsNotThereWhereItsQueryBeginsAnew(@TempDir Path directory) throws IOException {
-        HandMadeCheckpoint query = HandMadeCheckpoint.empty()
-                .copied()
-                .source("delta", "/lake/orders")
-                .beside("/lake/orders", "_delta_log/00000000000000000000.json", deltaLog(0));
-
-        RestartPrediction mistyped = query.followOn(LocalStorage.at(directory.resolve("ckp")), "4.1.3");
-        RestartPrediction empty = query.followOn(LocalStorage.at(directory), "4.1.3");
-
-        assertThat(mistyped.verdict()).isEqualTo(Verdict.RUNS);
-        assertThat(mistyped.notes()).singleElement().asString().contains("/ckp: the query begins anew");
-        assertThat(empty.notes()).isEmpty();
     }
 
     @Test
